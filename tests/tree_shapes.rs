@@ -59,6 +59,47 @@ fn versions_are_arranged_like_the_version_with_the_menu() {
 }
 
 #[test]
+fn a_translation_with_its_own_menu_has_the_groups_of_that_menu() {
+    let german = "
+Grundlagen
+  Boden </de/docs/soil>
+  Wasser </de/docs/water>
+Pflanzen
+  Moos </de/docs/moss>
+  Farn </de/docs/fern>
+";
+    let header = menu("navigation", "Anleitung </de/docs/soil>\nSuche </de/docs/search>");
+    let next = menu("navigation", "Wasser </de/docs/water>");
+    let visits = [
+        page("/docs/soil", "Soil", &[menu("navigation", DOCS)]),
+        page("/de/docs/soil", "Boden", &[header, menu("navigation", german), next]),
+    ];
+    assert_eq!(
+        any_order(&[], &visits),
+        "Basics/\n  Soil </docs/soil>\n  Water </docs/water>\n\
+         Plants/\n  Moss </docs/moss>\n  Fern </docs/fern>\n  Tall ferns </docs/tall>\n\
+         De/\n  Boden </de/docs/soil>\n    Grundlagen/\n      Wasser </de/docs/water>\n    \
+           Pflanzen/\n      Moos </de/docs/moss>\n      Farn </de/docs/fern>\n  Suche </de/docs/search>\n"
+    );
+
+    let sitemap =
+        ["/", "/docs/soil", "/docs/moss", "/de/docs/soil", "/de/docs/water", "/de/docs/moss", "/de/docs/fern"];
+    let translations =
+        |visits: &[_]| any_order(&sitemap, visits).split_once("Other languages/\n").unwrap().1.to_owned();
+    // Until a page of the translation has been visited, it is arranged like the rest of the site.
+    assert_eq!(
+        translations(&visits[..1]),
+        "  Deutsch/\n    Basics/\n      Soil </de/docs/soil>\n      Water </de/docs/water>\n    \
+           Plants/\n      Moss </de/docs/moss>\n      Fern </de/docs/fern>\n"
+    );
+    assert_eq!(
+        translations(&visits),
+        "  Deutsch/\n    Boden </de/docs/soil>\n      Grundlagen/\n        Wasser </de/docs/water>\n      \
+             Pflanzen/\n        Moos </de/docs/moss>\n        Farn </de/docs/fern>\n    Suche </de/docs/search>\n"
+    );
+}
+
+#[test]
 fn a_version_lists_the_page_of_a_section_where_the_menu_of_the_section_does() {
     let sitemap = ["/docs/1.x/fern", "/docs/1.x/moss", "/docs/1.x/old", "/docs/1.x/soil", "/docs/1.x/water"];
     // The header calls the first page of the section "Docs", so it is the row of the section.

@@ -265,7 +265,7 @@ impl SiteMap {
     }
 
     /// Returns the folder for the first `end` bytes of a key. Creates the missing levels above it.
-    fn folder(
+    pub(in crate::site_map) fn folder(
         &mut self,
         under: NodeId,
         key: &Key<'_>,

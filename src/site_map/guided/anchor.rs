@@ -1,5 +1,6 @@
 //! Finds the place of a menu in the tree.
 
+use super::PlaceOrigin;
 use crate::address::{is_below, key};
 use crate::collections::keyed::HashMap;
 use crate::page_facts::{Menu, PageFacts};
@@ -12,7 +13,12 @@ impl SiteMap {
         let placed = |at: usize| {
             let url = menu.entries[at].url.as_deref().filter(|url| !self.is_home(url))?;
             let node = self.page_at(url)?;
-            self.guide.placed.get(&node).map(|placed| (node, placed.parent))
+            // The menu of a version takes the place of what another version has given it.
+            self.guide
+                .placed
+                .get(&node)
+                .filter(|_| !self.is_free(node, PlaceOrigin::Menu))
+                .map(|placed| (node, placed.parent))
         };
         let tops: Vec<usize> = (0..menu.entries.len()).filter(|&at| menu.entries[at].depth == 0).collect();
         let known: Vec<(usize, NodeId, NodeId)> =
@@ -58,7 +64,7 @@ impl SiteMap {
             if self.is_home(address) {
                 return None;
             }
-            if let Some(node) = self.page_at(address).filter(|node| self.guide.placed.contains_key(node)) {
+            if let Some(node) = self.page_at(address).filter(|&node| !self.is_free(node, PlaceOrigin::Menu)) {
                 return Some(node);
             }
             let slash = address.rfind('/').filter(|&at| at > host_end)?;

@@ -21,9 +21,16 @@ enum Above {
 }
 
 impl SiteMap {
-    /// Places the entries of a menu that have no place yet. Appends the pages that left their folder to `moved`.
-    pub(super) fn place_menu(&mut self, menu: &Menu, page: &PageFacts, moved: &mut Vec<NodeId>, report: &mut Report) {
-        let Some(root) = self.root else { return };
+    /// Places the entries of a menu that have no place yet. `root` is the root, or the folder of a version that has its own
+    /// menus. Appends the pages that left their folder to `moved`.
+    pub(super) fn place_menu(
+        &mut self,
+        menu: &Menu,
+        root: NodeId,
+        page: &PageFacts,
+        moved: &mut Vec<NodeId>,
+        report: &mut Report,
+    ) {
         let anchor = self.anchor(menu, page, root);
         let folders = self.heading_folders(menu, anchor == root);
         // The entry at each depth above the current one.
@@ -80,7 +87,7 @@ impl SiteMap {
     }
 
     /// Returns `true` if an entry may get a place from this origin.
-    fn is_free(&self, node: NodeId, origin: PlaceOrigin) -> bool {
+    pub(super) fn is_free(&self, node: NodeId, origin: PlaceOrigin) -> bool {
         match self.guide.placed.get(&node) {
             None => true,
             // A menu of the version itself is better than that of another version.
@@ -151,9 +158,7 @@ impl SiteMap {
         if self.full_reported || !self.is_free(node, origin) || self.is_above(node, parent) {
             return;
         }
-        if let Some(entry) = self.guide.versions.remove(&node) {
-            self.remove(entry);
-        }
+        self.leave_version(node);
         self.guide.placed.insert(node, Placed { parent, origin });
         self.guide.changes += 1;
         let list = self.guided_list(parent, report);

@@ -34,7 +34,7 @@ impl SiteMap {
         debug_assert!(!is_missing());
         let changes = self.guide.changes;
         let mut report = Report::default();
-        self.make_guide(&mut report);
+        let root = self.make_guide(&mut report);
         let names = SiteNames::new(visits, home);
         self.guide.changes += usize::from(names.site().is_some_and(|name| self.guide.spellings.learn_name(name)));
         let mut moved = Vec::new();
@@ -42,12 +42,18 @@ impl SiteMap {
         for visit in visits {
             if self.guide.applied.insert(visit.serial) {
                 self.guide.learn_spelling(visit.texts());
+                let version = self.version_of(visit);
                 for menu in &visit.menus {
                     match menu.kind {
                         MenuKind::Contents if !self.guide.is_alone => {}
+                        MenuKind::Places
+                            if let Some(version) = version.as_ref().filter(|version| version.has(menu)) =>
+                        {
+                            self.place_menu_of_version(menu, version, &visit.facts, &mut moved, &mut report);
+                        }
                         MenuKind::Places if self.is_other_version(menu) => self.place_by_address(menu, &mut report),
                         MenuKind::Places | MenuKind::Contents => {
-                            self.place_menu(menu, &visit.facts, &mut moved, &mut report);
+                            self.place_menu(menu, root, &visit.facts, &mut moved, &mut report);
                         }
                         MenuKind::Titles => self.guide.footers.extend(menu.entries.iter().cloned()),
                     }
@@ -80,8 +86,8 @@ impl SiteMap {
         self.guide.is_alone = true;
     }
 
-    /// Creates the list of the top-level entries, before the pages that are placed by address.
-    fn make_guide(&mut self, report: &mut Report) {
+    /// Creates the list of the top-level entries, before the pages that are placed by address. Returns the root.
+    fn make_guide(&mut self, report: &mut Report) -> NodeId {
         let root = self.make_root(report);
         if !self.guide.lists.contains_key(&root) {
             let hosts = self.derived_tree(root, report).hosts;
@@ -89,6 +95,7 @@ impl SiteMap {
             self.relate_before(root, Some(hosts), list);
             self.guide.lists.insert(root, list);
         }
+        root
     }
 
     /// Sets the home page. One below a path becomes the first row.

@@ -2,20 +2,37 @@
 //! menu gets the arrangement of that menu.
 
 use super::{PlaceOrigin, TitleOrigin};
-use crate::address::{is_below, is_language, is_version, key, without_versions};
+use crate::address::{common_folder, is_below, is_language, is_version, key, without_versions};
 use crate::collections::keyed::{HashMap, HashSet};
 use crate::findings::Report;
 use crate::limits::{MAX_PATH_LEVELS, MAX_VERSION_STEPS};
-use crate::page_facts::Menu;
+use crate::page_facts::{Menu, MenuKind, PageFacts, Visit};
 use crate::site_map::arena::SiteMap;
 use crate::site_map::derived::Key;
-use crate::site_map::node::{Flag, NodeId};
+use crate::site_map::node::{Flag, NodeId, Relation};
+use crate::text::Span;
+use std::iter::successors;
 
 /// The number of common pages that make a folder a version of another one.
 const ENOUGH_PAGES: usize = 4;
 
 /// Common pages that are checked before a folder counts as a version.
 const SAMPLE: usize = 60;
+
+/// A version or translation of the site that has its own menus.
+pub(super) struct Version {
+    /// The key of its folder.
+    folder: String,
+}
+
+impl Version {
+    /// Returns `true` if most entries of a menu are in the folder.
+    pub(super) fn has(&self, menu: &Menu) -> bool {
+        let urls = || menu.entries.iter().filter_map(|entry| entry.url.as_deref());
+        let is_inside = |url: &&str| Key::new(url).is_some_and(|key| is_below(&key.key, &self.folder));
+        2 * urls().filter(is_inside).count() > urls().count()
+    }
+}
 
 /// The pages of menus that are below one folder.
 struct Arranged {
@@ -36,6 +53,42 @@ impl SiteMap {
         others >= ENOUGH_PAGES && 3 * others >= 2 * keys.len()
     }
 
+    /// Returns the folder of the version or translation that a visited page is in, if one of its menus is for it.
+    pub(super) fn version_of(&self, visit: &Visit) -> Option<Version> {
+        let menus = visit.menus.iter().filter(|menu| menu.kind == MenuKind::Places);
+        let folder = menus.filter(|menu| self.is_other_version(menu)).find_map(|menu| self.version_folder(menu))?;
+        let own = Key::new(&visit.facts.url)?;
+        (is_below(&own.key, &folder) || own.key == folder).then_some(Version { folder })
+    }
+
+    /// Returns the folder of the entries of a menu that are other versions or translations of known pages. This is the
+    /// folder of the version. The original may have none, so the deepest folder that contains all is the second choice.
+    fn version_folder(&self, menu: &Menu) -> Option<String> {
+        let mut others: Vec<String> = Vec::new();
+        let mut counts: HashMap<String, usize> = HashMap::default();
+        for url in menu.entries.iter().filter_map(|entry| entry.url.as_deref()) {
+            let own = key(url);
+            let Some(known) = self.guide.unversioned.get(&without_versions(&own)).filter(|known| **known != own) else {
+                continue;
+            };
+            let is_version = |folder: &&str| {
+                let name = folder.rsplit('/').next().unwrap_or_default();
+                (is_version(name) || is_language(name)) && !is_below(known, folder)
+            };
+            let folders = successors(Some(&*own), |folder| folder.rfind('/').map(|at| &folder[..at]));
+            if let Some(folder) = folders.take(MAX_PATH_LEVELS).find(is_version) {
+                *counts.entry(folder.to_owned()).or_default() += 1;
+            }
+            others.push(own);
+        }
+        let most = counts.into_iter().max_by(|a, b| (a.1, &a.0).cmp(&(b.1, &b.0)));
+        let folder = match most.filter(|(_, count)| *count >= ENOUGH_PAGES) {
+            Some((folder, _)) => folder,
+            None => common_folder(others.first()?, &others[1..])?.to_owned(),
+        };
+        folder.split_once("://").map(|(_, folder)| folder.to_owned())
+    }
+
     /// Adds the pages of a menu at the places that their addresses give them.
     pub(super) fn place_by_address(&mut self, menu: &Menu, report: &mut Report) {
         for entry in &menu.entries {
@@ -43,6 +96,23 @@ impl SiteMap {
             let known = self.page_at(url).filter(|&known| self.has_url(known));
             let Some(page) = known.or_else(|| self.add_by_address(url, report)) else { continue };
             self.suggest_title(page, &entry.text, TitleOrigin::Menu, report);
+        }
+    }
+
+    /// Places a menu of a version in the folder of the version.
+    pub(super) fn place_menu_of_version(
+        &mut self,
+        menu: &Menu,
+        version: &Version,
+        page: &PageFacts,
+        moved: &mut Vec<NodeId>,
+        report: &mut Report,
+    ) {
+        let Some(root) = self.root else { return };
+        let Some(key) = Key::of_key(&version.folder) else { return };
+        let folder = self.folder(root, &key, key.key.len(), Span::default(), 0, report);
+        if !self.full_reported {
+            self.place_menu(menu, folder, page, moved, report);
         }
     }
 
@@ -174,11 +244,27 @@ impl SiteMap {
             let Some(other) = self.counterpart(page, arranged, version).filter(|&other| self.has_url(other)) else {
                 continue;
             };
+            if !self.is_free(other, PlaceOrigin::Version) {
+                continue;
+            }
             let parent = self.version_parent(page, arranged, version, moved, report);
             self.place_under(other, parent, PlaceOrigin::Version, moved, report);
             if is_same_language && self.has_title(page) {
                 let title = self.title(page).into_owned();
                 self.suggest_title(other, &title, TitleOrigin::Version, report);
+            }
+        }
+    }
+
+    /// Removes an entry from the place that another version has given it. Headings that this leaves empty are removed too.
+    pub(super) fn leave_version(&mut self, node: NodeId) {
+        let mut at = node;
+        while let Some(entry) = self.guide.versions.remove(&at) {
+            self.remove(entry);
+            let Some(placed) = self.guide.placed.remove(&at) else { return };
+            at = placed.parent;
+            if !self.is_folder_only(at) || self.any_child(at, Relation::Container, |_| true) {
+                return;
             }
         }
     }
