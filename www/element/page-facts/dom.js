@@ -52,10 +52,16 @@ export const titleOf = getter("Document", "title");
 export const scrollerOf = getter("Document", "scrollingElement");
 export const rootOf = getter("Document", "documentElement");
 
+export const previousNode = getter("Node", "previousSibling");
+export const nextNode = getter("Node", "nextSibling");
+
 const typeOf = getter("Node", "nodeType");
 const ELEMENT_NODE = 1;
 /** @param {Node} node @returns {node is Element} */
 export const isElement = (node) => typeOf(node) === ELEMENT_NODE;
+const TEXT_NODE = 3;
+/** @param {Node} node @returns {node is Text} */
+export const isText = (node) => typeOf(node) === TEXT_NODE;
 
 const inDocument = method("Document", "querySelectorAll");
 /** @param {string} selector @returns {NodeListOf<Element>} */

@@ -1,6 +1,6 @@
 import {
-  attribute, contains, data, find, findById, firstChild, hasAttributes, isElement, localName, matches, previousSibling,
-  rawText, walkOn, walkOut, walkPast, walkerIn,
+  attribute, contains, data, find, findById, firstChild, hasAttributes, isElement, isText, localName, matches, nextNode,
+  previousNode, previousSibling, rawText, walkOn, walkOut, walkPast, walkerIn,
 } from "./dom.js";
 
 /** @typedef {Pick<import("./reading.js").Reading, "limits">} Reading */
@@ -60,7 +60,6 @@ export function visibleText(read, element, end) {
   for (let count = 0; node && node !== end && count < 300 && text.length < 4 * max; count += 1) {
     if (!isElement(node)) {
       const more = data(node).slice(0, 8 * max);
-      // Two words in neighbouring spans are apart on the screen.
       if (isNewSpan && LETTER_LAST.test(text) && LETTER_FIRST.test(more)) text += " ";
       isNewSpan = false;
       text += more;
@@ -75,13 +74,30 @@ export function visibleText(read, element, end) {
       if (BLOCKS.has(name)) {
         text += " ";
       } else if (name === "span" && text) {
-        const before = previousSibling(node);
-        isNewSpan ||= before !== null && localName(before) === "span";
+        isNewSpan ||= isColumn(node);
       }
     }
     node = walkOn(walker);
   }
   return clean(read, text);
+}
+
+/**
+ * Returns `true` for a span after another one, whose words are apart on the screen. Spans in a text are parts of words, such
+ * as the letters of a name in two colours.
+ *
+ * @param {Element} span
+ */
+function isColumn(span) {
+  const before = previousSibling(span);
+  if (!before || localName(before) !== "span") return false;
+  return ![previousNode, nextNode].some((beside) => {
+    let node = beside(span);
+    for (let count = 0; node && count < 9; count += 1, node = beside(node)) {
+      if (isText(node) && LETTER.test(data(node).slice(0, 99))) return true;
+    }
+    return false;
+  });
 }
 
 /** Returns the label that an ARIA attribute gives to an element. @param {Reading} read @param {Element} element */
