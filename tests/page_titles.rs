@@ -58,6 +58,18 @@ fn a_title_that_several_pages_share_is_the_title_of_none() {
 }
 
 #[test]
+fn a_page_is_called_by_the_part_of_its_title_that_its_menu_has() {
+    let menus = [menu("navigation", "Guide\n  Pruning </guide/prune>\n  Watering </guide/water>")];
+    let visit = PageFacts {
+        title: Some("Garden Tools - Watering".to_owned()),
+        heading: None,
+        ..page("/guide/water", "", &menus)
+    };
+    let tree = tree(&["/guide/prune", "/guide/water"], &[visit]);
+    assert!(tree.contains("\n  Watering </guide/water>"), "{tree}");
+}
+
+#[test]
 fn a_version_is_not_the_name_of_the_site() {
     let titled = |path, heading: &str| PageFacts {
         title: Some(format!("{heading} \u{2014} Version 0.14.2")),

@@ -2,7 +2,7 @@
 
 use super::menus::is_version;
 use super::title_parts::{is_same_text, split};
-use super::{PageFacts, Visit, is_title, tidy};
+use super::{Visit, is_title, tidy};
 use crate::address::key;
 use crate::collections::keyed::HashMap;
 use crate::collections::sort;
@@ -118,14 +118,18 @@ impl SiteNames {
 
     /// Returns the title of a page: its main heading, or the document's title without the name of the site.
     /// `None` if both are only the name of the site.
-    pub(crate) fn page(&self, page: &PageFacts) -> Option<String> {
+    pub(crate) fn page(&self, visit: &Visit) -> Option<String> {
+        let page = &visit.facts;
         let heading = page.heading.as_deref().map(tidy).filter(|heading| is_title(heading));
         // A heading that several pages have is the name of the site and not of the page.
         let heading = heading.filter(|heading| self.headings.get(heading).is_none_or(|&count| count < 2));
         let heading = heading.filter(|heading| !self.is_site(heading));
         // The same holds for a title.
         let title = page.title.as_deref().filter(|title| self.titles.get(&tidy(title)).is_none_or(|&count| count < 2));
-        heading.or_else(|| self.bare_title(title?).filter(|title| !self.is_site(title)))
+        heading.or_else(|| {
+            let bare = self.bare_title(title?)?;
+            Some(part_in_menu(visit, &bare).unwrap_or(bare)).filter(|title| !self.is_site(title))
+        })
     }
 
     /// Returns `true` if the home page, a link to it or a declaration says that this is the name of the site. The end
@@ -154,4 +158,18 @@ impl SiteNames {
         };
         Some(bare).filter(|bare| is_title(bare))
     }
+}
+
+/// Returns the part of a title that the page's own menu calls it by: "User Guide" of "Garden Tools - User Guide".
+fn part_in_menu(visit: &Visit, title: &str) -> Option<String> {
+    let parts = split(title);
+    if parts.len() < 2 {
+        return None;
+    }
+    let own = key(visit.facts.own_url());
+    let mut entries = visit.menus.iter().flat_map(|menu| &menu.entries);
+    entries.find_map(|entry| {
+        let part = parts.iter().find(|part| is_same_text(part, &entry.text))?;
+        (key(entry.url.as_deref()?) == own).then(|| (*part).to_owned())
+    })
 }

@@ -78,7 +78,7 @@ impl SiteMap {
         // The home page has the name of the site. Its heading is often a slogan.
         let is_own = |visit: &&Visit| !visit.is_redirect() && !self.is_home(visit.facts.own_url());
         for visit in visits.iter().filter(is_own).collect::<Vec<_>>() {
-            if let (Some(node), Some(title)) = (self.page_at(visit.facts.own_url()), names.page(&visit.facts)) {
+            if let (Some(node), Some(title)) = (self.page_at(visit.facts.own_url()), names.page(visit)) {
                 self.suggest_title(node, &title, TitleOrigin::Page, report);
             }
         }

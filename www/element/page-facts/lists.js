@@ -1,11 +1,14 @@
+import { addressOf } from "./addresses.js";
 import { find, localName, parentOf, previousSibling } from "./dom.js";
 import { beginChildren, depthBelowHeading } from "./items.js";
-import { mainMenu, newMenu } from "./menus.js";
-import { visibleText } from "./text.js";
+import { add, mainMenu, namedPart, newMenu } from "./menus.js";
+import { isPermalink, textOf, visibleText } from "./text.js";
 import { TEXT, addTitle, addTitles, isAround, titleAt } from "./titles.js";
 
 /** @typedef {import("./reading.js").Reading} Reading */
 /** @typedef {import("./reading.js").List} List */
+
+const HEADING_NAME = /^h[1-6]$/;
 
 /** Returns the short text just before a list, which is its title. @param {Reading} read @param {Element} list */
 function textBefore(read, list) {
@@ -14,6 +17,27 @@ function textBefore(read, list) {
   if (find(before, "a,button,input,select,img,ul,ol,form,label")) return "";
   const text = visibleText(read, before);
   return text.length <= 60 ? text : "";
+}
+
+/**
+ * Begins the menu of a list that is in no landmark. The lists of a part with headings are one menu.
+ *
+ * @param {Reading} read
+ * @param {Element} list
+ * @returns {Pick<List, "menu" | "base">}
+ */
+function beginMenu(read, list) {
+  const before = previousSibling(list);
+  const heading = before && HEADING_NAME.test(localName(before)) ? before : undefined;
+  const title = heading && textOf(read, heading);
+  const part = title && namedPart(read, list);
+  if (!part) return { menu: newMenu(read, undefined, list), base: 0 };
+  const known = read.named && read.named.part === part ? read.named.menu : undefined;
+  const menu = known ?? newMenu(read, undefined, list);
+  read.named = { part, menu };
+  const link = find(heading, "a[href]");
+  add(read, menu, 0, title, link && !isPermalink(link) ? addressOf(read, link) : undefined);
+  return { menu, base: 1 };
 }
 
 /** @param {Reading} read @param {Element} element @returns {List} */
@@ -30,7 +54,7 @@ export function beginList(read, element) {
     // A list directly in a list belongs to the item before it.
     return { ...parts, menu: outer.menu, base: outer.last === undefined ? outer.base : outer.last + 1 };
   }
-  if (!outer) return { ...parts, menu: newMenu(read, undefined, element), base: 0 };
+  if (!outer) return { ...parts, ...beginMenu(read, element) };
   const before = outer.landmark === "tree" ? "" : textBefore(read, element);
   const { button } = outer;
   outer.button = undefined;

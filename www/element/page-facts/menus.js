@@ -1,4 +1,4 @@
-import { attribute, closest, find } from "./dom.js";
+import { attribute, closest, find, findAll, localName, nextSibling } from "./dom.js";
 import { ariaLabel } from "./text.js";
 
 /** @typedef {import("./reading.js").Reading} Reading */
@@ -11,12 +11,29 @@ const NAVIGATION = "[class*=nav],[id*=nav],[class*=menu],[id*=menu],[class*=side
 /** An address with a fragment that is no address of a script. */
 const SECTION = /#(?!\/)./;
 
+/** Returns `true` for an element directly before a list. @param {Element} element */
+export function isTitle(element) {
+  const next = nextSibling(element);
+  return next !== null && /^[uo]l$/.test(localName(next));
+}
+
+/**
+ * Returns the part of the page around an element that has the name of a menu. Many sites have no landmark around their menu.
+ *
+ * @param {Reading} read
+ * @param {Element} element  It is in no landmark.
+ * @returns {Element | undefined}
+ */
+export function namedPart(read, element) {
+  const part = read.contentDepth === 0 && closest(element, NAVIGATION);
+  if (!part || find(part, "main,[role=main],article")) return undefined;
+  return [...findAll(part, "h1")].every(isTitle) ? part : undefined;
+}
+
 /** @param {Reading} read @param {Landmark | undefined} place @param {Element} [list] @returns {Menu} */
 export function newMenu(read, place, list) {
   const label = (list && ariaLabel(read, list)) || place?.label;
-  // Many sites have no landmark around their menu, only a name.
-  const part = !place && list && read.contentDepth === 0 ? closest(list, NAVIGATION) : null;
-  const isNamed = part && find(part, "main,[role=main],article,h1") === null;
+  const isNamed = !place && list && namedPart(read, list);
   /** @type {Menu} */
   const menu = { landmark: place?.landmark ?? (isNamed ? "navigation" : "main"), ...(label && { label }), entries: [] };
   (menu.landmark === "main" ? read.contentMenus : read.menus).push(menu);

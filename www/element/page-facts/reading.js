@@ -49,6 +49,8 @@ export class Reading {
   menus = [];
   /** @type {Menu[]} Lists of links in the main content. */
   contentMenus = [];
+  /** @type {{ part: Element, menu: Menu } | undefined} The last part with the name of a menu that has headings. */
+  named;
   entryCount = 0;
   /** There is no room for more entries. */
   isFull = false;
