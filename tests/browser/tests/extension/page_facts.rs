@@ -250,7 +250,7 @@ const MEASURE: &str = "
     const slowness = () => Math.max(1, best.reference / quiet);
     const isShort = () => best.longest <= maxSlice * slowness() && best.total <= maxTotal * slowness();
     const end = performance.now() + 40_000;
-    while (best.readings < 10 || (best.readings < 100 && performance.now() < end && !isShort())) {
+    while (best.readings < 10 || (performance.now() < end && !isShort())) {
         await api.scripting.executeScript({ target: { tabId }, files: ['page-script.js'] });
         const [{ result }] = await api.scripting.executeScript({ target: { tabId }, func: measure, args: [limits] });
         for (const what of ['total', 'longest', 'reference']) best[what] = Math.min(best[what], result[what]);
