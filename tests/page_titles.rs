@@ -70,6 +70,13 @@ fn a_page_is_called_by_the_part_of_its_title_that_its_menu_has() {
 }
 
 #[test]
+fn a_listed_page_that_is_missing_keeps_its_title() {
+    let visit = page("/guide/water-plants", "Page Not Found", &[menu("navigation", "Home </>\nGuide </guide/>")]);
+    let tree = tree(&["/guide/", "/guide/water-plants"], &[visit]);
+    assert_eq!(tree, "Home </>\nGuide </guide/>\n  Water plants </guide/water-plants>\n");
+}
+
+#[test]
 fn a_version_is_not_the_name_of_the_site() {
     let titled = |path, heading: &str| PageFacts {
         title: Some(format!("{heading} \u{2014} Version 0.14.2")),

@@ -76,7 +76,8 @@ impl SiteMap {
         }
         self.give_listed_titles(report);
         // The home page has the name of the site. Its heading is often a slogan.
-        let is_own = |visit: &&Visit| !visit.is_redirect() && !self.is_home(visit.facts.own_url());
+        let is_own =
+            |visit: &&Visit| !visit.is_redirect() && !visit.facts.is_error() && !self.is_home(visit.facts.own_url());
         for visit in visits.iter().filter(is_own).collect::<Vec<_>>() {
             if let (Some(node), Some(title)) = (self.page_at(visit.facts.own_url()), names.page(visit)) {
                 self.suggest_title(node, &title, TitleOrigin::Page, report);
