@@ -65,8 +65,12 @@ fn a_page_is_called_by_the_part_of_its_title_that_its_menu_has() {
         heading: None,
         ..page("/guide/water", "", &menus)
     };
-    let tree = tree(&["/guide/prune", "/guide/water"], &[visit]);
-    assert!(tree.contains("\n  Watering </guide/water>"), "{tree}");
+    let titles = |visit: &PageFacts| tree(&["/guide/prune", "/guide/water"], std::slice::from_ref(visit));
+    assert!(titles(&visit).contains("\n  Watering </guide/water>"), "{}", titles(&visit));
+
+    // The document's title and the menu agree, and the heading is that of the first section.
+    let section = PageFacts { heading: Some("Features".to_owned()), ..visit };
+    assert!(titles(&section).contains("\n  Watering </guide/water>"), "{}", titles(&section));
 }
 
 #[test]
