@@ -380,6 +380,9 @@ pub const MAX_NODES_AT_ONCE: usize = limit(200_000, 20_000);
 /// Rows of a level that are still easy to read. More are grouped by month or by the sitemap that they come from.
 pub const MAX_FLAT_ROWS: usize = 50;
 
+/// Rows of a level whose titles are compared, to show the part of the address that differs where two are the same.
+pub const MAX_COMPARED_TITLES: usize = 100;
+
 /// Rows of a level that are sorted by number.
 pub const MAX_SORTED_ROWS: usize = 10_000;
 

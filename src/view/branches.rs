@@ -8,7 +8,7 @@ use super::sibling_sort;
 use super::sorting::{Order, Sorting};
 use crate::collections::blocks::Blocks;
 use crate::collections::sort;
-use crate::limits::{MAX_EXTRA_FILTERED_ROWS, MAX_ROWS};
+use crate::limits::{MAX_COMPARED_TITLES, MAX_EXTRA_FILTERED_ROWS, MAX_ROWS};
 use crate::site_map::{Child, Flag, Growth, LoadState, Marks, NodeId, Relation, SiteMap};
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell, RefCell};
@@ -306,9 +306,8 @@ impl Branches {
 
     /// Returns the children with their titles. Returns none if there are many.
     pub(super) fn titled_children<'a>(&self, map: &'a SiteMap, above: At) -> Vec<(At, Cow<'a, str>)> {
-        const MOST: u32 = 100;
-        let is_short = self.get(above).children <= MOST;
-        let children = self.child_ids(above).filter(|_| is_short).take(MOST as usize);
+        let is_short = self.get(above).children as usize <= MAX_COMPARED_TITLES;
+        let children = self.child_ids(above).filter(|_| is_short).take(MAX_COMPARED_TITLES);
         children.map(|at| (at, map.title(self.get(at).page))).collect()
     }
 
