@@ -100,6 +100,22 @@ Pflanzen
 }
 
 #[test]
+fn groups_of_different_sections_do_not_mix() {
+    let section = |name: &str| {
+        let docs = format!("Docs\n  Start </{name}/start>\n  Use </{name}/use>");
+        menu("navigation", &format!("{docs}\nCommunity\n  News </news>\n  Chat </{name}/chat>"))
+    };
+    let visits =
+        [page("/engine/use", "Use it", &[section("engine")]), page("/tools/use", "Use them", &[section("tools")])];
+    assert_eq!(
+        any_order(&[], &visits),
+        "Docs/\n  Start </engine/start>\n  Use it </engine/use>\n\
+         Community/\n  News </news>\n  Chat </engine/chat>\n\
+         Tools/\n  Docs/\n    Start </tools/start>\n    Use them </tools/use>\n  Community/\n    Chat </tools/chat>\n"
+    );
+}
+
+#[test]
 fn a_version_lists_the_page_of_a_section_where_the_menu_of_the_section_does() {
     let sitemap = ["/docs/1.x/fern", "/docs/1.x/moss", "/docs/1.x/old", "/docs/1.x/soil", "/docs/1.x/water"];
     // The header calls the first page of the section "Docs", so it is the row of the section.

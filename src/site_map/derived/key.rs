@@ -51,7 +51,7 @@ impl<'a> Key<'a> {
     }
 
     /// Returns the end of each path level below the host, from the top down. An empty segment is no level.
-    pub(super) fn levels(&self) -> impl DoubleEndedIterator<Item = usize> + '_ {
+    pub(in crate::site_map) fn levels(&self) -> impl DoubleEndedIterator<Item = usize> + '_ {
         let below = &self.key[self.host..];
         let ends: Vec<usize> = below
             .match_indices(['/', '?', '#'])

@@ -3,8 +3,10 @@
 use super::PlaceOrigin;
 use crate::address::{is_below, key};
 use crate::collections::keyed::HashMap;
+use crate::findings::Report;
 use crate::page_facts::{Menu, PageFacts};
 use crate::site_map::arena::SiteMap;
+use crate::site_map::derived::Key;
 use crate::site_map::node::NodeId;
 
 impl SiteMap {
@@ -46,6 +48,29 @@ impl SiteMap {
             menu.entries.iter().any(|entry| entry.url.as_deref().is_some_and(|url| self.page_at(url) == Some(*section)))
         };
         self.section_of(page).filter(|section| !is_listed(section)).unwrap_or(root)
+    }
+
+    /// Returns the folder of a menu that would mix with the first menu of the site: a group of each has the same title, but
+    /// no common page. This happens on sites whose sections have no common menu. The folder is the deepest one above the
+    /// visited page that contains most entries.
+    pub(super) fn folder_of_section(&mut self, menu: &Menu, page: &PageFacts, report: &mut Report) -> Option<NodeId> {
+        let root = self.root?;
+        let is_top = |at: &usize| menu.entries[*at].depth == 0;
+        let mixes = (0..menu.entries.len()).filter(is_top).any(|at| {
+            let entry = &menu.entries[at];
+            let group = self.guide.headings.get(&(root, Box::from(&*entry.text))).filter(|_| entry.url.is_none());
+            let below = || menu.entries[at + 1..].iter().take_while(|entry| entry.depth > 0);
+            let is_in = |url: &str, group| self.page_at(url).is_some_and(|page| self.is_above(group, page));
+            group.is_some_and(|&group| !below().any(|entry| entry.url.as_deref().is_some_and(|url| is_in(url, group))))
+        });
+        if !mixes {
+            return None;
+        }
+        let keys: Vec<String> = menu.entries.iter().filter_map(|entry| entry.url.as_deref()).map(key).collect();
+        let own = Key::new(&page.url)?;
+        let count = |folder: &str| keys.iter().filter(|key| is_below(key.trim_start_matches("web://"), folder)).count();
+        let end = own.levels().rev().find(|&end| 2 * count(&own.key[..end]) > keys.len())?;
+        self.folder_of_key(&own.key[..end], report)
     }
 
     /// Returns `true` if the addresses of most top-level entries are below the one of `node`.

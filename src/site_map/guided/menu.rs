@@ -31,7 +31,10 @@ impl SiteMap {
         moved: &mut Vec<NodeId>,
         report: &mut Report,
     ) {
-        let anchor = self.anchor(menu, page, root);
+        let mut anchor = self.anchor(menu, page, root);
+        if Some(anchor) == self.root {
+            anchor = self.folder_of_section(menu, page, report).unwrap_or(anchor);
+        }
         let folders = self.heading_folders(menu, anchor == root);
         // The entry at each depth above the current one.
         let mut above: Vec<Above> = Vec::new();

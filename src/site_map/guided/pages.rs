@@ -130,6 +130,13 @@ impl SiteMap {
         Some(folder)
     }
 
+    /// Returns the folder or page with a key. Adds it at the place that its address gives it if it does not exist.
+    pub(super) fn folder_of_key(&mut self, key: &str, report: &mut Report) -> Option<NodeId> {
+        let (root, key) = (self.root?, Key::of_key(key)?);
+        let folder = self.folder(root, &key, key.key.len(), Span::default(), 0, report);
+        (!self.full_reported).then_some(folder)
+    }
+
     /// Returns the parent that the address gives a page or folder.
     pub(in crate::site_map) fn derived_parent(&self, node: NodeId) -> Option<NodeId> {
         let root = self.root?;

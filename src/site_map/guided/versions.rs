@@ -10,7 +10,6 @@ use crate::page_facts::{Menu, MenuKind, PageFacts, Visit};
 use crate::site_map::arena::SiteMap;
 use crate::site_map::derived::Key;
 use crate::site_map::node::{Flag, NodeId, Relation};
-use crate::text::Span;
 use std::iter::successors;
 
 /// The number of common pages that make a folder a version of another one.
@@ -108,10 +107,7 @@ impl SiteMap {
         moved: &mut Vec<NodeId>,
         report: &mut Report,
     ) {
-        let Some(root) = self.root else { return };
-        let Some(key) = Key::of_key(&version.folder) else { return };
-        let folder = self.folder(root, &key, key.key.len(), Span::default(), 0, report);
-        if !self.full_reported {
+        if let Some(folder) = self.folder_of_key(&version.folder, report) {
             self.place_menu(menu, folder, page, moved, report);
         }
     }
