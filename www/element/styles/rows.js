@@ -92,7 +92,7 @@ export const ROWS = `
 /* An ellipsis follows, so these have none of their own: the letters that do not fit are in the next line, which is hidden. */
 .title[data-cut] > :is(.key, .found):not(:last-child) { block-size: 1lh; white-space: pre-wrap; word-break: break-all; text-align: end; }
 /* The first letter of a text is never replaced by an ellipsis. This one has no width. */
-.title[data-cut] > :is(.rest, .end)::before { content: "\\200b"; }
+.title[data-cut] > :is(.rest, .end)::before, .address > .before::before { content: "\\200b"; }
 .row[data-kind="heading"] .title { font-weight: 600; }
 .row[data-kind="alias"] .title { font-style: italic; }
 .row[data-state="pending"] .title { color: var(--_muted); }

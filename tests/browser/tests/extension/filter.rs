@@ -1,7 +1,7 @@
 //! The filter box: typing, the filtered tree, and the way back to the whole tree.
 
 use anyhow::{Result, ensure};
-use navibar_browser_tests::{At, Browser, Key, Reply, browser_test};
+use navibar_browser_tests::{Area, At, Browser, Key, Part, Reply, browser_test};
 use serde_json::json;
 
 use crate::site::{Page, Site, garden, heading, listed, names, page, sitemap, visit};
@@ -249,6 +249,16 @@ fn a_match_in_an_address_is_whole_beside_a_long_title() -> Result<()> {
             let room: (f64, f64) = browser.in_sidebar_as(look, &[]).await?;
             ensure!(room.0 >= 0.0 && room.1 >= -0.5, "{width} pixels: the room beside the match is {room:?}");
         }
+        // In the narrowest one, an ellipsis replaces what is before the match. It has ink only in the lower part of the line.
+        browser.set_sidebar_width(240).await?;
+        browser.settle().await?;
+        let place = "const { x, y, width, height } = one('.address > .before').getBoundingClientRect(); return [x, y, width, height]";
+        let [x, y, width, height]: [f64; 4] = browser.in_sidebar_as(place, &[]).await?;
+        let picture = browser.on_screen(Part::Sidebar).await?;
+        let ink = |from: f64, to: f64| {
+            picture.ink(&Area { name: String::new(), x, y: y + from * height, width, height: (to - from) * height })
+        };
+        ensure!(ink(0.0, 0.56) == 0 && ink(0.56, 1.0) > 0, "letters before the match are cut: {}", ink(0.0, 0.56));
         Ok(())
     })
 }
