@@ -57,12 +57,15 @@ const NAMES: [(&str, &str); 47] = [
     ("yaml", "YAML"),
 ];
 
+/// The number of dots that the full name of a class has at least.
+const MIN_DOTS_OF_CLASS: usize = 3;
+
 /// Returns the title for a segment of a path (the text between two slashes).
 ///
 /// The segment is percent-decoded, and the extension of a web page is removed. `-`, `_` and `+` between words become
-/// spaces, and the first letter of the words becomes upper case. Dates (`2024-05-03`) and plus signs at the end (`c++`)
-/// stay, and `20240503-` at the start becomes such a date. The title has no control characters. It is empty only if
-/// nothing visible is left.
+/// spaces, and the first letter of the words becomes upper case. Dates (`2024-05-03`), plus signs at the end (`c++`) and
+/// names of classes (`org.example.garden.Spade`) stay, and `20240503-` at the start becomes such a date. The title has no
+/// control characters. It is empty only if nothing visible is left.
 pub fn segment(segment: &str) -> String {
     let stem = with_written_date(without_ending(segment));
     let mut title = shown(&decoded(&spaced(&stem)));
@@ -72,7 +75,9 @@ pub fn segment(segment: &str) -> String {
     let mut title = with_names(&title);
     let date = date_length(title.as_bytes());
     let words = if title[date..].starts_with(' ') { date + 1 } else { 0 };
-    raise_first_letter(&mut title, words);
+    if title.matches('.').count() < MIN_DOTS_OF_CLASS || title.contains(' ') {
+        raise_first_letter(&mut title, words);
+    }
     title
 }
 
@@ -244,6 +249,8 @@ mod tests {
             ("annual-report.pdf", "Annual report.pdf"),
             ("archive.tar.gz", "Archive.tar.gz"),
             ("v1.2.3", "V1.2.3"),
+            ("org.example.garden.Spade", "org.example.garden.Spade"),
+            ("a.b.c.d-e", "A.b.c.d e"),
             ("example.com", "Example.com"),
             (".html", ".html"),
             (".well-known", ".well known"),
