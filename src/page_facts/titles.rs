@@ -126,7 +126,7 @@ impl SiteNames {
         let heading = heading.filter(|heading| !self.is_site(heading));
         // The same holds for a title.
         let title = page.title.as_deref().filter(|title| self.titles.get(&tidy(title)).is_none_or(|&count| count < 2));
-        let in_menu = title.and_then(|title| part_in_menu(visit, &tidy(title))).filter(|part| !self.is_site(part));
+        let in_menu = visit.title_in_menu.clone().filter(|part| title.is_some() && !self.is_site(part));
         // The first heading may be that of the page's first section.
         let heading = heading.filter(|heading| in_menu.is_none() || has_part(title.unwrap_or_default(), heading));
         heading.or(in_menu).or_else(|| self.bare_title(title?).filter(|title| !self.is_site(title)))
@@ -158,16 +158,6 @@ impl SiteNames {
         };
         Some(bare).filter(|bare| is_title(bare))
     }
-}
-
-/// Returns the part of a title that the page's own menu calls it by: "User Guide" of "Garden Tools - User Guide".
-fn part_in_menu(visit: &Visit, title: &str) -> Option<String> {
-    let own = key(visit.facts.own_url());
-    let mut entries = visit.menus.iter().flat_map(|menu| &menu.entries);
-    entries.find_map(|entry| {
-        let part = split(title).into_iter().find(|part| is_same_text(part, &entry.text))?;
-        (key(entry.url.as_deref()?) == own).then(|| part.to_owned())
-    })
 }
 
 fn has_part(title: &str, text: &str) -> bool {

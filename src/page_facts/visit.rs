@@ -1,6 +1,6 @@
 //! A visited page: its facts, and what follows from them.
 
-use super::title_parts::heading_after_name;
+use super::title_parts::{heading_after_name, is_same_text, split};
 use super::{Heading, Menu, MenuKind, PageFacts, tidy};
 use crate::address::{common_folder, is_below, key, origin, spellings};
 
@@ -20,6 +20,8 @@ pub(crate) struct Visit {
     pub(super) folder: Option<String>,
     /// The number of different addresses in its menus.
     pub(super) addresses: usize,
+    /// The part of the document's title that a menu of the page calls it by: "User Guide" of "Garden Tools - User Guide".
+    pub(super) title_in_menu: Option<String>,
     /// The addresses and texts of links that may lead to the home page.
     pub(super) home_links: Vec<(String, String)>,
 }
@@ -69,7 +71,18 @@ impl Visit {
             facts.heading = next.map(|heading| heading.text.clone());
         }
         facts.heading = heading_after_name(&facts).or(facts.heading);
-        Visit { serial, key: page, is_list: false, facts, menus, folder, addresses: keys.len(), home_links }
+        let title_in_menu = title_in_menu(&facts, &menus);
+        Visit {
+            serial,
+            key: page,
+            is_list: false,
+            facts,
+            menus,
+            folder,
+            addresses: keys.len(),
+            title_in_menu,
+            home_links,
+        }
     }
 
     /// Returns the approximate memory use in bytes.
@@ -98,4 +111,14 @@ impl Visit {
         let is_notice = || title.get(..8).is_some_and(|start| start.eq_ignore_ascii_case("redirect"));
         is_empty && (title.is_empty() || is_notice())
     }
+}
+
+fn title_in_menu(page: &PageFacts, menus: &[Menu]) -> Option<String> {
+    let title = tidy(page.title.as_deref()?);
+    let parts = split(&title);
+    let own = key(page.own_url());
+    menus.iter().flat_map(|menu| &menu.entries).find_map(|entry| {
+        let part = parts.iter().find(|part| is_same_text(part, &entry.text))?;
+        (key(entry.url.as_deref()?) == own).then(|| (*part).to_owned())
+    })
 }

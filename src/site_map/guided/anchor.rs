@@ -4,6 +4,7 @@ use super::PlaceOrigin;
 use crate::address::{is_below, key};
 use crate::collections::keyed::HashMap;
 use crate::findings::Report;
+use crate::limits::MAX_PATH_LEVELS;
 use crate::page_facts::{Menu, PageFacts};
 use crate::site_map::arena::SiteMap;
 use crate::site_map::derived::Key;
@@ -69,7 +70,8 @@ impl SiteMap {
         let keys: Vec<String> = menu.entries.iter().filter_map(|entry| entry.url.as_deref()).map(key).collect();
         let own = Key::new(&page.url)?;
         let count = |folder: &str| keys.iter().filter(|key| is_below(key.trim_start_matches("web://"), folder)).count();
-        let end = own.levels().rev().find(|&end| 2 * count(&own.key[..end]) > keys.len())?;
+        let levels: Vec<usize> = own.levels().take(MAX_PATH_LEVELS).collect();
+        let end = levels.into_iter().rev().find(|&end| 2 * count(&own.key[..end]) > keys.len())?;
         self.folder_of_key(&own.key[..end], report)
     }
 

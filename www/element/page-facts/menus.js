@@ -26,8 +26,13 @@ export function isTitle(element) {
  */
 export function namedPart(read, element) {
   const part = read.contentDepth === 0 && closest(element, NAVIGATION);
-  if (!part || find(part, "main,[role=main],article")) return undefined;
-  return [...findAll(part, "h1")].every(isTitle) ? part : undefined;
+  if (!part) return undefined;
+  let isMenu = read.parts.get(part);
+  if (isMenu === undefined) {
+    isMenu = !find(part, "main,[role=main],article") && [...findAll(part, "h1")].every(isTitle);
+    read.parts.set(part, isMenu);
+  }
+  return isMenu ? part : undefined;
 }
 
 /** @param {Reading} read @param {Landmark | undefined} place @param {Element} [list] @returns {Menu} */

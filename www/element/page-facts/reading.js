@@ -49,6 +49,8 @@ export class Reading {
   menus = [];
   /** @type {Menu[]} Lists of links in the main content. */
   contentMenus = [];
+  /** @type {Map<Element, boolean>} The parts with the name of a menu, and whether they are one. */
+  parts = new Map();
   /** @type {{ part: Element, menu: Menu } | undefined} The last part with the name of a menu that has headings. */
   named;
   entryCount = 0;
