@@ -21,8 +21,9 @@ async fn open(browser: &Browser, document: Reply) -> Result<Server> {
     server.folder(&project_root().join("target/embed"));
     server.route("/document", document);
     let page = "<!doctype html><title>Page</title><script type=module src=/navi-bar-define.js></script>
-        <p>Text</p><navi-bar src=/document style='display: block; height: 300px'></navi-bar>";
+        <p>Text</p><navi-bar src=/document style='display: block; height: 300px; pointer-events: none'></navi-bar>";
     server.route("/page.html", Reply::html(page));
+    // The pointer of the browser may be anywhere. Pointing at the tree would load the module.
     browser.goto(&server.url("/page.html")).await?;
     Ok(server)
 }
