@@ -1,6 +1,7 @@
 //! Finds the place of a menu in the tree.
 
 use super::PlaceOrigin;
+use super::versions::{keys_of, most_are_below};
 use crate::address::{is_below, key};
 use crate::collections::keyed::HashMap;
 use crate::findings::Report;
@@ -17,11 +18,8 @@ impl SiteMap {
             let url = menu.entries[at].url.as_deref().filter(|url| !self.is_home(url))?;
             let node = self.page_at(url)?;
             // The menu of a version takes the place of what another version has given it.
-            self.guide
-                .placed
-                .get(&node)
-                .filter(|_| !self.is_free(node, PlaceOrigin::Menu))
-                .map(|placed| (node, placed.parent))
+            let placed = self.guide.placed.get(&node).filter(|placed| placed.origin != PlaceOrigin::Version)?;
+            Some((node, placed.parent))
         };
         let tops: Vec<usize> = (0..menu.entries.len()).filter(|&at| menu.entries[at].depth == 0).collect();
         let known: Vec<(usize, NodeId, NodeId)> =
@@ -67,11 +65,9 @@ impl SiteMap {
         if !mixes {
             return None;
         }
-        let keys: Vec<String> = menu.entries.iter().filter_map(|entry| entry.url.as_deref()).map(key).collect();
-        let own = Key::new(&page.url)?;
-        let count = |folder: &str| keys.iter().filter(|key| is_below(key.trim_start_matches("web://"), folder)).count();
+        let (keys, own) = (keys_of(menu), Key::new(&page.url)?);
         let levels: Vec<usize> = own.levels().take(MAX_PATH_LEVELS).collect();
-        let end = levels.into_iter().rev().find(|&end| 2 * count(&own.key[..end]) > keys.len())?;
+        let end = levels.into_iter().rev().find(|&end| most_are_below(&keys, &own.key[..end]))?;
         self.folder_of_key(&own.key[..end], report)
     }
 

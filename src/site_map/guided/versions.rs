@@ -10,6 +10,7 @@ use crate::page_facts::{Menu, MenuKind, PageFacts, Visit};
 use crate::site_map::arena::SiteMap;
 use crate::site_map::derived::Key;
 use crate::site_map::node::{Flag, NodeId, Relation};
+use std::borrow::Cow;
 use std::iter::successors;
 
 /// The number of common pages that make a folder a version of another one.
@@ -27,10 +28,18 @@ pub(super) struct Version {
 impl Version {
     /// Returns `true` if most entries of a menu are in the folder.
     pub(super) fn has(&self, menu: &Menu) -> bool {
-        let urls = || menu.entries.iter().filter_map(|entry| entry.url.as_deref());
-        let is_inside = |url: &&str| Key::new(url).is_some_and(|key| is_below(&key.key, &self.folder));
-        2 * urls().filter(is_inside).count() > urls().count()
+        most_are_below(&keys_of(menu), &self.folder)
     }
+}
+
+/// Returns the keys of the entries of a menu.
+pub(super) fn keys_of(menu: &Menu) -> Vec<Cow<'_, str>> {
+    menu.entries.iter().filter_map(|entry| Some(Key::new(entry.url.as_deref()?)?.key)).collect()
+}
+
+/// Returns `true` if most keys are in a folder.
+pub(super) fn most_are_below(keys: &[Cow<'_, str>], folder: &str) -> bool {
+    2 * keys.iter().filter(|key| is_below(key, folder)).count() > keys.len()
 }
 
 /// The pages of menus that are below one folder.
@@ -240,11 +249,11 @@ impl SiteMap {
             let Some(other) = self.counterpart(page, arranged, version).filter(|&other| self.has_url(other)) else {
                 continue;
             };
-            if !self.is_free(other, PlaceOrigin::Version) {
-                continue;
+            // Headings only for a page that moves. They would stay empty.
+            if self.is_free(other, PlaceOrigin::Version) {
+                let parent = self.version_parent(page, arranged, version, moved, report);
+                self.place_under(other, parent, PlaceOrigin::Version, moved, report);
             }
-            let parent = self.version_parent(page, arranged, version, moved, report);
-            self.place_under(other, parent, PlaceOrigin::Version, moved, report);
             if is_same_language && self.has_title(page) {
                 let title = self.title(page).into_owned();
                 self.suggest_title(other, &title, TitleOrigin::Version, report);

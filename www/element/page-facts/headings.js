@@ -1,7 +1,7 @@
 import { addressOf } from "./addresses.js";
 import { attribute, find, firstChild, isElement, localName, matches, parentOf } from "./dom.js";
 import { noteTitle } from "./links.js";
-import { isTitle, namedPart } from "./menus.js";
+import { isBeforeList, namedPart } from "./menus.js";
 import { isPermalink, textOf } from "./text.js";
 
 /** @typedef {import("./reading.js").Reading} Reading */
@@ -18,7 +18,8 @@ export function readHeading(read, element, role) {
   const url = link ? addressOf(read, link) : undefined;
   noteTitle(read, element, linkText || text, Math.max(level, 1), url);
   if (!text || (place && place !== "header") || !(level >= 1 && level <= 9)) return;
-  if (!place && isTitleInPart(read, element)) return;
+  // It is a group of the menu.
+  if (!place && isBeforeList(element) && namedPart(read, element)) return;
   if (level === 1) {
     const isLink = url !== undefined && linkText === text && url.split("#")[0] !== facts.url;
     const heading = { heading: text, ...(isLink && { headingUrl: url }) };
@@ -31,11 +32,6 @@ export function readHeading(read, element, role) {
   }
   const id = fragmentOf(read, element);
   facts.headings.push({ level, text, ...(id && { id }) });
-}
-
-/** Returns `true` for the title of a list in a part that has the name of a menu. @param {Reading} read @param {Element} heading */
-function isTitleInPart(read, heading) {
-  return isTitle(heading) && namedPart(read, heading) !== undefined;
 }
 
 /** Returns the fragment that leads to a heading. @param {Pick<Reading, "limits">} read @param {Element} element */

@@ -1,14 +1,12 @@
 import { addressOf } from "./addresses.js";
-import { find, localName, parentOf, previousSibling } from "./dom.js";
-import { beginChildren, depthBelowHeading } from "./items.js";
+import { find, localName, matches, parentOf, previousSibling } from "./dom.js";
+import { HEADING, beginChildren, depthBelowHeading } from "./items.js";
 import { add, mainMenu, namedPart, newMenu } from "./menus.js";
 import { isPermalink, textOf, visibleText } from "./text.js";
 import { TEXT, addTitle, addTitles, isAround, titleAt } from "./titles.js";
 
 /** @typedef {import("./reading.js").Reading} Reading */
 /** @typedef {import("./reading.js").List} List */
-
-const HEADING_NAME = /^h[1-6]$/;
 
 /** Returns the short text just before a list, which is its title. @param {Reading} read @param {Element} list */
 function textBefore(read, list) {
@@ -28,7 +26,7 @@ function textBefore(read, list) {
  */
 function beginMenu(read, list) {
   const before = previousSibling(list);
-  const heading = before && HEADING_NAME.test(localName(before)) ? before : undefined;
+  const heading = before && matches(before, HEADING) ? before : undefined;
   const title = heading && textOf(read, heading);
   const part = title && namedPart(read, list);
   if (!part) return { menu: newMenu(read, undefined, list), base: 0 };

@@ -12,7 +12,7 @@ const NAVIGATION = "[class*=nav],[id*=nav],[class*=menu],[id*=menu],[class*=side
 const SECTION = /#(?!\/)./;
 
 /** Returns `true` for an element directly before a list. @param {Element} element */
-export function isTitle(element) {
+export function isBeforeList(element) {
   const next = nextSibling(element);
   return next !== null && /^[uo]l$/.test(localName(next));
 }
@@ -29,7 +29,7 @@ export function namedPart(read, element) {
   if (!part) return undefined;
   let isMenu = read.parts.get(part);
   if (isMenu === undefined) {
-    isMenu = !find(part, "main,[role=main],article") && [...findAll(part, "h1")].every(isTitle);
+    isMenu = !find(part, "main,[role=main],article") && [...findAll(part, "h1")].every(isBeforeList);
     read.parts.set(part, isMenu);
   }
   return isMenu ? part : undefined;

@@ -20,10 +20,10 @@ async fn open(browser: &Browser, document: Reply) -> Result<Server> {
     let server = Server::start()?;
     server.folder(&project_root().join("target/embed"));
     server.route("/document", document);
+    // The pointer of the browser may be anywhere. Pointing at the tree would load the module.
     let page = "<!doctype html><title>Page</title><script type=module src=/navi-bar-define.js></script>
         <p>Text</p><navi-bar src=/document style='display: block; height: 300px; pointer-events: none'></navi-bar>";
     server.route("/page.html", Reply::html(page));
-    // The pointer of the browser may be anywhere. Pointing at the tree would load the module.
     browser.goto(&server.url("/page.html")).await?;
     Ok(server)
 }
@@ -163,6 +163,7 @@ fn the_facts_of_a_page_load_the_deferred_module() -> Result<()> {
         gate.open();
         wait_for_row(browser, "Frost").await?;
 
+        // The pointer of the browser may be anywhere. Pointing at the tree would load the module.
         let page = "<!doctype html><title>Page</title><script type=module src=/navi-bar-define.js></script>
             <h1>Roots</h1><h2>Leaves</h2><navi-bar src=/document outline=open style='height: 400px'></navi-bar>";
         server.route("/outline.html", Reply::html(page));

@@ -291,7 +291,9 @@ fn an_endless_sitemap_can_be_stopped() -> Result<()> {
         firefox.click(At::Css("[part~=stop]")).await?;
         site.says("Loading was stopped. Only the pages that had arrived are shown.").await?;
         let rows = firefox.rows().await?;
-        ensure!(rows.iter().any(|row| row.name == "Page 0"), "the received rows stay: {rows:?}");
+        // The visited home page may have a row before them.
+        let first = rows.iter().find(|row| !row.current);
+        ensure!(first.is_some_and(|row| row.name == "Page 0"), "the received rows stay: {rows:?}");
 
         // A load without any byte can also be stopped.
         let site = NamedSite::new(firefox, "silent.example").await?;
