@@ -10,11 +10,12 @@ import { JumpSearch } from "./jump-search.js";
  * @property {() => import("../../element/types.js").Session | undefined} session  The shown tree.
  * @property {() => string} sentence  Why no page is found.
  * @property {(url: string, disposition: import("../../element/types.js").Disposition) => void} open
+ * @property {() => void} focusTree
  */
 
 /**
- * The box over the tree that finds pages while the user types. Enter opens the marked page. Escape closes the box, and the
- * dialog returns the focus.
+ * The box over the tree that finds pages while the user types. Enter opens the marked page and focuses the tree. Escape
+ * closes the box, and the dialog returns the focus.
  */
 export class JumpBox {
   #host;
@@ -158,7 +159,10 @@ export class JumpBox {
   #open(index, disposition) {
     const target = this.#targets[index];
     if (!target) return;
-    if (disposition !== "background-tab") this.close();
+    if (disposition !== "background-tab") {
+      this.close();
+      this.#host.focusTree();
+    }
     this.#host.open(target.url, disposition);
   }
 }

@@ -149,6 +149,7 @@ const jumpHost = {
   isReady: () => isReady,
   sentence: jumpSentence,
   open,
+  focusTree: () => tree.focus(),
   ask: findPage,
 };
 const jump = new JumpBox(part("jump"), jumpHost);

@@ -17,7 +17,7 @@ use crate::files::choose_in_header_menu;
 use crate::history::go_back;
 use crate::privacy::{open_private_window, with_private_windows};
 use crate::site::{Site, garden, page, visit};
-use crate::sitemaps::wait_for_words;
+use crate::sitemaps::{wait_for_focus, wait_for_words};
 use crate::toggle::wait_for_sidebar;
 
 /// Types a text after the keyword. Returns the suggestions without Firefox's first line.
@@ -284,6 +284,7 @@ fn the_box_finds_pages_by_keys_and_returns_the_focus() -> Result<()> {
         browser.wait_for_url(&site.url("/plants/plum.html")).await?;
         browser.wait_for_rows("the page", |rows| rows.iter().any(|row| row.current && row.name == "Plum")).await?;
         wait_for_options(browser, &[]).await?;
+        wait_for_focus(browser, "Plum").await?;
 
         choose_in_header_menu(browser, "Find Page\u{2026}").await?;
         browser.type_text("zzz").await?;
