@@ -309,6 +309,22 @@ fn a_page_says_where_its_site_begins() {
     }
 }
 
+#[test]
+fn a_front_page_with_few_links_is_the_home_page_of_its_project() {
+    let links = ["/project/v1/guide", "/project/v1/api"];
+    let home = "Title of /project/v1/ </project/v1/> (open)\n";
+    let network = host(&[]);
+    let mut sidebar = Sidebar::new(&network);
+    sidebar.open(&page("/project/v1/", &links));
+    let pages = "To /project/v1/guide </project/v1/guide>\nTo /project/v1/api </project/v1/api>\n";
+    assert_eq!(sidebar.tree(), format!("{home}{pages}"));
+    for outside in ["/", "/about"] {
+        let mut sidebar = Sidebar::new(&network);
+        sidebar.open(&page("/project/v1/", &[&[outside], &links[..]].concat()));
+        assert!(!sidebar.tree().starts_with(home), "{outside}: {}", sidebar.tree());
+    }
+}
+
 /// The manual has a search index, and the page of a section has a menu of the section only.
 #[test]
 fn the_menu_of_a_section_is_no_site_if_the_page_names_its_root() {
