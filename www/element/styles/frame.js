@@ -69,7 +69,6 @@ export const FRAME = `
 .message-title { font-weight: 600; }
 .message-text { color: var(--_muted); }
 .message:not([hidden]) ~ .scroller { display: none; }
-:host([data-state="idle"]) > .scroller { visibility: hidden; }
 
 .progress { border-block-start: 1px solid var(--_line); }
 .progress-line { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 8px; padding: 4px 10px; }

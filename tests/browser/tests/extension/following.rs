@@ -108,6 +108,22 @@ fn a_late_page_does_not_take_the_cursor_from_the_user() -> Result<()> {
 }
 
 #[test]
+fn the_focus_stays_on_a_row_when_the_site_changes() -> Result<()> {
+    browser_test("the_focus_stays_on_a_row_when_the_site_changes", async |browser| {
+        let (first, second) =
+            (Site::start(&garden())?, Site::start(&[page("Shore", "/"), page("Dune", "/dune.html")])?);
+        visit(browser, &first).await?;
+        focus_row(browser, "Tools").await?;
+        browser.goto(&second.url("/")).await?;
+        wait_for_focus(browser, "Shore").await?;
+        focus_row(browser, "Dune").await?;
+        // The kept tree is as the user left it.
+        browser.goto(&first.url("/")).await?;
+        wait_for_focus(browser, "Tools").await
+    })
+}
+
+#[test]
 fn the_tree_follows_pages_that_change_their_own_address() -> Result<()> {
     browser_test("the_tree_follows_pages_that_change_their_own_address", async |firefox| {
         let site = Site::start(&garden())?;
