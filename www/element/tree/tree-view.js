@@ -333,28 +333,31 @@ export class TreeView {
 
   #measureAgain() {
     const { height } = this.#viewport;
-    const isFocusInSight = this.hasRowFocus && this.isInSight(this.#activeIndex);
+    const index = this.#steadyIndex;
     this.#scroller.measureAgain();
     this.#paint();
-    if (isFocusInSight) this.#scrollTo(this.#activeIndex, "nearest");
+    this.#scrollTo(index, "nearest");
     if (height !== this.#viewport.height) this.resized();
   }
 
+  /** The focused row or else the current page, if it is in sight. -1 if neither is. */
+  get #steadyIndex() {
+    if (this.#active !== undefined && this.hasRowFocus && this.isInSight(this.#activeIndex)) return this.#activeIndex;
+    const { rows, first } = this.#window;
+    const current = first + rows.findIndex((row) => row.current);
+    return this.#window.at(current) && this.isInSight(current) ? current : -1;
+  }
+
   /**
-   * The row that keeps its place on the screen while other rows come, go or are sorted: the focused row, else the current
-   * page, else the first row in sight.
+   * The row that keeps its place on the screen while other rows come, go or are sorted: the steady row, else the first row
+   * in sight.
    */
   #anchor() {
     const { top, rowHeight, firstRow } = this.#viewport;
-    const { rows, first } = this.#window;
-    if (this.#active !== undefined && this.hasRowFocus && this.isInSight(this.#activeIndex)) {
-      return { id: this.#active, offset: this.#activeIndex * rowHeight - top };
-    }
-    const current = first + rows.findIndex((row) => row.current);
-    const currentRow = this.#window.at(current);
-    if (currentRow && this.isInSight(current)) return { id: currentRow.id, offset: current * rowHeight - top };
-    const row = this.#window.at(firstRow);
-    return row && top > 0 ? { id: row.id, offset: firstRow * rowHeight - top } : undefined;
+    const steady = this.#steadyIndex;
+    const index = steady < 0 ? firstRow : steady;
+    const row = this.#window.at(index);
+    return row && (steady >= 0 || top > 0) ? { id: row.id, offset: index * rowHeight - top } : undefined;
   }
 
   /** Returns the id of a row or, if it is in a collapsed branch, of its nearest visible ancestor. @param {number} id */
