@@ -78,7 +78,7 @@ Pflanzen
         any_order(&[], &visits),
         "Basics/\n  Soil </docs/soil>\n  Water </docs/water>\n\
          Plants/\n  Moss </docs/moss>\n  Fern </docs/fern>\n  Tall ferns </docs/tall>\n\
-         De/\n  Boden </de/docs/soil>\n    Grundlagen/\n      Wasser </de/docs/water>\n    \
+         Deutsch/\n  Boden </de/docs/soil>\n    Grundlagen/\n      Wasser </de/docs/water>\n    \
            Pflanzen/\n      Moos </de/docs/moss>\n      Farn </de/docs/fern>\n  Suche </de/docs/search>\n"
     );
 

@@ -117,6 +117,7 @@ impl SiteMap {
         report: &mut Report,
     ) {
         if let Some(folder) = self.folder_of_key(&version.folder, report) {
+            self.name_language(folder);
             self.place_menu(menu, folder, page, moved, report);
         }
     }

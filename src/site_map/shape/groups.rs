@@ -107,9 +107,7 @@ impl SiteMap {
         let others_at: Vec<NodeId> = others.iter().map(|entry| entry.node).collect();
         self.shape_translations(main.unwrap_or(list), &others_at, steps, report);
         for entry in &others {
-            if let Some(name) = names::of_language(self.segment(entry.node)).filter(|_| !self.has_title(entry.node)) {
-                self.give_address_title(entry.node, name);
-            }
+            self.name_language(entry.node);
             add(&mut groups, Group::Languages, *entry);
         }
         rows.extend(own);
@@ -197,6 +195,13 @@ impl SiteMap {
             if translated[at] && main != Some(at) { others.push(*folder) } else { own.push(*folder) }
         }
         Languages { main: main.map(|at| folders[at].node), others, own }
+    }
+
+    /// Gives the folder of a language the name of the language if it has no title.
+    pub(in crate::site_map) fn name_language(&mut self, folder: NodeId) {
+        if let Some(name) = names::of_language(self.segment(folder)).filter(|_| !self.has_title(folder)) {
+            self.give_address_title(folder, name);
+        }
     }
 
     /// Adds the pages in other languages to the context menus of the pages of the main language. `main` is the list of
