@@ -137,6 +137,16 @@ fn a_visited_home_page_that_nothing_lists_gets_the_first_row() {
 }
 
 #[test]
+fn a_home_page_that_only_the_header_links_gets_the_first_row() {
+    let menus = [menu("header", "Garden </>"), menu("navigation", "Install </guide/install>\nUse </guide/use>")];
+    let visit = page("/guide/use", "Use", &menus);
+    assert_eq!(
+        tree(&["/guide/install", "/guide/use"], &[visit]),
+        "Garden </>\nInstall </guide/install>\nUse </guide/use>\n"
+    );
+}
+
+#[test]
 fn visited_pages_alone_make_no_tree() {
     let network = Network::ready().answer(&url("/sitemap.xml"), Ok(Answer::ok("<urlset></urlset>")));
     let session = RefCell::new(Session::default());

@@ -54,8 +54,7 @@ impl SiteNames {
             if let Some(heading) = page.heading.as_deref().map(tidy) {
                 *names.headings.entry(heading).or_default() += 1;
             }
-            let to_home = visit.home_links.iter().filter(|(url, text)| key(url) == home && !is_greeting(text));
-            names.home_links.extend(to_home.map(|(_, text)| text.clone()));
+            names.home_links.extend(visit.texts_of_home(&home).filter(|text| !is_greeting(text)).map(str::to_owned));
             let title = page.title.as_deref().map(tidy).unwrap_or_default();
             if key(&page.url) == home {
                 names.home = Some(title.clone()).filter(|title| is_title(title));

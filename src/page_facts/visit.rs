@@ -85,6 +85,11 @@ impl Visit {
         }
     }
 
+    /// Returns the texts of links to the home page with this key.
+    pub(crate) fn texts_of_home<'a>(&'a self, home: &'a str) -> impl Iterator<Item = &'a str> {
+        self.home_links.iter().filter(move |(url, _)| key(url) == home).map(|(_, text)| &**text)
+    }
+
     /// Returns the approximate memory use in bytes.
     pub(crate) fn memory(&self) -> usize {
         let entries = self.menus.iter().flat_map(|menu| &menu.entries);

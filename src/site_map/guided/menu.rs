@@ -278,8 +278,8 @@ impl SiteMap {
         }
     }
 
-    /// Takes the address of the home page from a menu if no sitemap lists it.
-    fn suggest_home(&mut self, url: &str, title: &str, report: &mut Report) {
+    /// Takes the address of the home page from a link if no sitemap lists it.
+    pub(super) fn suggest_home(&mut self, url: &str, title: &str, report: &mut Report) {
         if let Some(home) = self.make_page(url, report) {
             self.suggest_title(home, title, TitleOrigin::Menu, report);
         }

@@ -59,6 +59,9 @@ impl SiteMap {
                     }
                 }
                 self.place_breadcrumbs(&visit.facts, &mut moved, &mut report);
+                for text in visit.texts_of_home(&key(home)) {
+                    self.suggest_home(home, text, &mut report);
+                }
             }
         }
         self.leave_folders(&moved);

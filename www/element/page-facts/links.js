@@ -1,7 +1,7 @@
 import { OPENS } from "./addresses.js";
 import { find, matches, parentOf } from "./dom.js";
 import { HEADING, beginChildren, childDepth, depthBelowHeading } from "./items.js";
-import { add, isMarkedCurrent, levelOf, mainMenu } from "./menus.js";
+import { add, isMarkedCurrent, levelOf, mainMenu, newMenu } from "./menus.js";
 import { BUTTON, addTitle, addTitles, isAround, titleAt } from "./titles.js";
 
 /** @typedef {import("./reading.js").Reading} Reading */
@@ -17,6 +17,17 @@ export function addLink(read, link, text, url) {
   if (outer.kind === "list") add(read, outer.menu, outer.base + outer.shift, text, url, isCurrent);
   else if (outer.kind === "item") addToItem(read, outer, link, text, url, isCurrent);
   else if (["navigation", "tree", "menubar"].includes(outer.landmark)) addToLandmark(read, outer, link, text, url, isCurrent);
+  else if (outer.landmark === "header") addLogo(read, outer, text, url);
+}
+
+/**
+ * Adds the first link of a header to the page itself or to a page above it. It is often the name of the site.
+ *
+ * @param {Reading} read @param {Landmark} header @param {string} text @param {string} url
+ */
+function addLogo(read, header, text, url) {
+  if (read.hasLogo || !read.facts.url.startsWith(url)) return;
+  read.hasLogo = Boolean(add(read, newMenu(read, header), 0, text, url));
 }
 
 /** @param {Reading} read @param {Landmark} place @param {Element} link @param {string} text @param {string} url @param {boolean} isCurrent */

@@ -53,6 +53,7 @@ export class Reading {
   parts = new Map();
   /** @type {{ part: Element, menu: Menu } | undefined} The last part with the name of a menu that has headings. */
   named;
+  hasLogo = false;
   entryCount = 0;
   /** There is no room for more entries. */
   isFull = false;
