@@ -144,6 +144,8 @@ fn a_home_page_that_only_the_header_links_gets_the_first_row() {
         tree(&["/guide/install", "/guide/use"], &[visit]),
         "Garden </>\nInstall </guide/install>\nUse </guide/use>\n"
     );
+    let listed = tree(&["/index.html", "/about"], &[page("/about", "About", &menus[..1])]);
+    assert_eq!(listed, "Garden </index.html>\nAbout </about>\n", "it is listed under another address");
 }
 
 #[test]
