@@ -333,7 +333,9 @@ export class TreeView {
 
   #measureAgain() {
     const { height } = this.#viewport;
-    const index = this.#steadyIndex;
+    // The rows of a load still move, and its progress bar is there for a short time.
+    const isLoading = this.tree.getAttribute("aria-busy") === "true";
+    const index = isLoading && !this.hasRowFocus ? -1 : this.#steadyIndex;
     this.#scroller.measureAgain();
     this.#paint();
     this.#scrollTo(index, "nearest");

@@ -139,7 +139,8 @@ export class Viewport {
   topFor(row, where, level = 1) {
     const start = row * this.rowHeight;
     let top = this.top;
-    if (where === "center") top = start - (this.height - this.rowHeight) / 2;
+    // Without a part of a row at the top.
+    if (where === "center") top = start - Math.floor(this.height / this.rowHeight / 2) * this.rowHeight;
     else if (this.slotOf(row) >= 0) return top;
     else if (start < top + this.covered) top = start - Math.min(level - 1, this.maxPinned) * this.rowHeight;
     else if (start + this.rowHeight > top + this.height) top = start + this.rowHeight - this.height;
