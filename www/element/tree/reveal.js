@@ -137,8 +137,8 @@ export class Reveal {
     const row = session?.revealCurrent() ?? -1;
     this.#rest(start);
     if (row < 0) return false;
+    this.#view.refresh(false); // rows below a branch that opens move down
     this.#view.markCurrent(true); // so that the user recognises it
-    this.#view.refresh();
     if (!this.#view.hasSize) {
       this.#isPending = true; // until the tree is visible
       return true;

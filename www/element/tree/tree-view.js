@@ -127,13 +127,13 @@ export class TreeView {
     whenIdle(() => this.#rows.prepare(this.rowsPerPage + 2 * OVERSCAN));
   }
 
-  /** Paints the session's changes. Cheap if there are none. */
-  refresh() {
+  /** Paints the session's changes. Cheap if there are none. @param {boolean} [keepsRow]  Whether a row keeps its place. */
+  refresh(keepsRow = true) {
     const { session } = this;
     if (session ? session.version === this.#version : this.#isBlank) return;
     this.#isBlank = !session;
     const hadFocus = this.hasRowFocus;
-    const anchor = this.#anchor();
+    const anchor = keepsRow ? this.#anchor() : undefined;
     const viewport = this.#viewport;
     this.#version = session?.version;
     this.#window.forget();

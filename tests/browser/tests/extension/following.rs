@@ -142,6 +142,22 @@ fn the_current_page_stays_in_sight_when_the_tree_gets_lower() -> Result<()> {
 }
 
 #[test]
+fn rows_above_a_revealed_page_stay_in_place() -> Result<()> {
+    browser_test("rows_above_a_revealed_page_stay_in_place", async |browser| {
+        let mut pages: Vec<_> = (0..60).map(|at| page(&format!("Bed {at}"), &format!("/beds/{at}"))).collect();
+        pages.splice(6..6, garden());
+        let site = Site::start(&pages)?;
+        visit(browser, &site).await?;
+        focus_row(browser, "Contact").await?;
+        browser.goto(&site.url("/plants/pear.html")).await?;
+        wait_for_focus(browser, "Pear").await?;
+        let top = browser.in_sidebar("return one('[part~=scroller]').scrollTop", &[]).await?;
+        assert_eq!(top, json!(0), "the rows above have moved");
+        Ok(())
+    })
+}
+
+#[test]
 fn the_tree_follows_pages_that_change_their_own_address() -> Result<()> {
     browser_test("the_tree_follows_pages_that_change_their_own_address", async |firefox| {
         let site = Site::start(&garden())?;
