@@ -29,6 +29,7 @@ export const FILTER = `
   background: none;
   color: inherit;
   font: inherit;
+  text-align: -webkit-match-parent;
   text-align: match-parent;
   text-overflow: ellipsis;
 }

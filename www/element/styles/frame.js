@@ -53,7 +53,7 @@ export const FRAME = `
   background: color-mix(in srgb, light-dark(#c50042, #ff6a75) 9%, transparent);
 }
 .note.calm { border-inline-start-color: var(--_muted); background: color-mix(in srgb, currentColor 6%, transparent); }
-.note-text { flex: 1 1 9em; margin: 0; text-align: match-parent; }
+.note-text { flex: 1 1 9em; margin: 0; text-align: -webkit-match-parent; text-align: match-parent; }
 .message {
   flex: 1 1 100vh;
   min-block-size: 0;
@@ -65,7 +65,7 @@ export const FRAME = `
   padding: 16px 14px;
   outline: none;
 }
-.message-title, .message-text { margin: 0; text-align: match-parent; }
+.message-title, .message-text { margin: 0; text-align: -webkit-match-parent; text-align: match-parent; }
 .message-title { font-weight: 600; }
 .message-text { color: var(--_muted); }
 .message:not([hidden]) ~ .scroller { display: none; }

@@ -47,7 +47,7 @@ export const OUTLINE = `
 }
 .outline-title:focus-visible { outline-offset: -2px; }
 .outline-name { min-inline-size: 0; overflow: clip; text-overflow: ellipsis; white-space: nowrap; }
-.outline-note { margin: 0; padding: 2px 14px 8px 22px; overflow: auto; line-height: 1.35; text-align: match-parent; color: var(--_muted); overflow-wrap: anywhere; }
+.outline-note { margin: 0; padding: 2px 14px 8px 22px; overflow: auto; line-height: 1.35; text-align: -webkit-match-parent; text-align: match-parent; color: var(--_muted); overflow-wrap: anywhere; }
 .outline-note:dir(rtl) { padding: 2px 22px 8px 14px; }
 .outline:not([data-open]) > :is(.outline-note, .scroller) { display: none; }
 .outline .scroller { flex: 1 1 0; }

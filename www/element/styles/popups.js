@@ -68,7 +68,7 @@ export const POPUPS = `
 }
 .details:focus-visible { outline: 2px solid var(--_accent); outline-offset: -2px; }
 .details-head { display: flex; align-items: flex-start; gap: 8px; margin-block-end: 6px; }
-.details-title { flex: 1; min-inline-size: 0; margin: 0; padding-block: 2px; font-weight: 600; text-align: match-parent; }
+.details-title { flex: 1; min-inline-size: 0; margin: 0; padding-block: 2px; font-weight: 600; text-align: -webkit-match-parent; text-align: match-parent; }
 .details-close {
   inline-size: 24px;
   block-size: 24px;
@@ -82,7 +82,7 @@ export const POPUPS = `
 .details-address { unicode-bidi: isolate; }
 .details-copy { display: block; margin-block-start: 4px; max-inline-size: 100%; }
 .details-list { margin: 0; }
-.details dt { color: color-mix(in srgb, currentColor 72%, transparent); font-size: 0.9em; text-align: match-parent; }
-.details dd { margin: 0 0 6px; text-align: match-parent; white-space: pre-line; }
+.details dt { color: color-mix(in srgb, currentColor 72%, transparent); font-size: 0.9em; text-align: -webkit-match-parent; text-align: match-parent; }
+.details dd { margin: 0 0 6px; text-align: -webkit-match-parent; text-align: match-parent; white-space: pre-line; }
 .details dd:last-child { margin: 0; }
 `;

@@ -80,7 +80,7 @@ export const ROWS = `
 }
 .twisty:hover { color: var(--_accent); }
 
-.title { flex: 0 1 auto; min-inline-size: 0; overflow: clip; text-overflow: ellipsis; text-align: match-parent; }
+.title { flex: 0 1 auto; min-inline-size: 0; overflow: clip; text-overflow: ellipsis; text-align: -webkit-match-parent; text-align: match-parent; }
 /* The last part shrinks first, then the other rests or the start, each to its ellipsis. The key and a match keep their width as long
    as they can. The factors are large, because a part loses whole letters when it shrinks by a hundredth of a pixel. */
 .title[data-cut] { display: flex; white-space: pre; }
@@ -119,6 +119,7 @@ export const ROWS = `
   margin: 0 0 0 8px;
   overflow: clip;
   text-overflow: ellipsis;
+  text-align: -webkit-match-parent;
   text-align: match-parent;
   font-size: 0.9em;
   color: var(--_muted);

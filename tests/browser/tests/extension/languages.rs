@@ -353,3 +353,20 @@ fn only_texts_of_a_message_match_it() {
     );
     assert!(!is_made_of("3 pages", "$COUNT$ Seiten") && !is_made_of("Line: 3", "{name}: {value}"));
 }
+
+#[test]
+fn texts_begin_at_the_side_of_the_interface() -> Result<()> {
+    browser_test("texts_begin_at_the_side_of_the_interface", async |browser| {
+        let site = Site::start(&[page("Same", "/one"), page("Same", "/two")])?;
+        visit(browser, &site).await?;
+        for (direction, side) in [("rtl", "right"), ("ltr", "left")] {
+            browser.in_sidebar("document.dir = args[0]", &[json!(direction)]).await?;
+            for part in ["[part~=filter-input]", "[part~=title]", "[part~=address]", "#jump input"] {
+                let align =
+                    browser.in_sidebar("return getComputedStyle(one(args[0])).textAlign", &[json!(part)]).await?;
+                assert_eq!(align, side, "{direction} {part}");
+            }
+        }
+        Ok(())
+    })
+}
