@@ -67,9 +67,11 @@ export class Scroller {
   }
 
   #scrolled() {
-    if (this.#isLost) return;
+    const { scrollTop } = this.element;
+    // The event may come late, when the tree is hidden and so has lost its position.
+    if (this.#isLost || (scrollTop === 0 && this.element.clientHeight === 0)) return;
     const before = this.viewport.top;
-    this.#scrollTop = this.element.scrollTop;
+    this.#scrollTop = scrollTop;
     this.viewport.scrolled(this.#scrollTop);
     this.#host.scrolled(this.viewport.top - before);
     this.#settleSoon();

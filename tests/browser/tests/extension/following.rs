@@ -142,6 +142,27 @@ fn the_current_page_stays_in_sight_when_the_tree_gets_lower() -> Result<()> {
 }
 
 #[test]
+fn a_late_scroll_event_does_not_lose_the_position_of_a_hidden_tree() -> Result<()> {
+    browser_test("a_late_scroll_event_does_not_lose_the_position_of_a_hidden_tree", async |browser| {
+        let pages: Vec<_> = (0..60).map(|at| page(&format!("Bed {at}"), &format!("/beds/{at}"))).collect();
+        let site = Site::start(&pages)?;
+        visit(browser, &site).await?;
+        let hide = "const scroller = one('[part~=scroller]'), bar = one('navi-bar');
+            const frames = () => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)));
+            scroller.scrollTop = 333;
+            await frames();
+            bar.style.display = 'none';
+            scroller.dispatchEvent(new Event('scroll'));
+            await frames();
+            bar.style.display = '';
+            await frames();
+            return scroller.scrollTop";
+        assert_eq!(browser.in_sidebar(hide, &[]).await?, json!(333));
+        Ok(())
+    })
+}
+
+#[test]
 fn rows_above_a_revealed_page_stay_in_place() -> Result<()> {
     browser_test("rows_above_a_revealed_page_stay_in_place", async |browser| {
         let mut pages: Vec<_> = (0..60).map(|at| page(&format!("Bed {at}"), &format!("/beds/{at}"))).collect();
