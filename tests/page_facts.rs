@@ -262,12 +262,12 @@ fn a_bar_of_links_to_related_pages_is_no_menu() {
         let relations = relations[..count].iter().map(relation).collect();
         let visit = PageFacts { relations, ..page("/guide/use", "Use", &[menu("navigation", bar)]) };
         let tree = tree(&sitemap, &[visit]);
-        let (home, pages) = tree.split_at(tree.find("Guide/").unwrap());
-        assert!(["", "Garden </>\n", "Home </>\n"].contains(&home), "{bar}: {home}");
-        assert_eq!(
-            pages, "Guide/\n  Install </guide/install>\n  Use </guide/use>\n  Store </guide/store>\nNews </news/>\n",
-            "{bar}"
-        );
+        let home = bar
+            .lines()
+            .find(|line| line.ends_with(" </>"))
+            .map_or_else(String::new, |line| format!("{}\n", line.trim()));
+        let pages = "Guide/\n  Install </guide/install>\n  Use </guide/use>\n  Store </guide/store>\nNews </news/>\n";
+        assert_eq!(tree, format!("{home}{pages}"), "{bar}");
     }
     // The page stands between its neighbours in a real menu.
     let lines = "Start </>\nStore </guide/store>\nUse </guide/use>\nInstall </guide/install>\nAll news </news/>";

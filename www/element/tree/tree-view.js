@@ -351,8 +351,8 @@ export class TreeView {
   }
 
   /**
-   * The row that keeps its place on the screen while other rows come, go or are sorted: the steady row, else the first row
-   * in sight.
+   * The row that keeps its place on the screen while other rows come, go or are sorted: the focused row, else the current
+   * page, else the first row in sight.
    */
   #anchor() {
     const { top, rowHeight, firstRow } = this.#viewport;

@@ -163,7 +163,6 @@ fn the_facts_of_a_page_load_the_deferred_module() -> Result<()> {
         gate.open();
         wait_for_row(browser, "Frost").await?;
 
-        // The pointer of the browser may be anywhere. Pointing at the tree would load the module.
         let page = "<!doctype html><title>Page</title><script type=module src=/navi-bar-define.js></script>
             <h1>Roots</h1><h2>Leaves</h2><navi-bar src=/document outline=open style='height: 400px'></navi-bar>";
         server.route("/outline.html", Reply::html(page));
