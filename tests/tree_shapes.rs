@@ -178,6 +178,29 @@ fn a_page_and_its_folder_are_one_row() {
 }
 
 #[test]
+fn a_heading_with_the_name_of_a_page_takes_no_folder_of_that_page() {
+    let listed = ["/docs.html", "/docs/start.html", "/docs/tools.html", "/plugins/spade.html"];
+    let lines =
+        "Docs\n  Overview </docs.html>\n  Start </docs/start.html>\n  Plugins </plugins/>\nInfo\n  News </news.html>";
+    let visit = |lines: &str| [page("/news.html", "News", &[menu("navigation", lines)])];
+    let below = "  Start </docs/start.html>\n  Plugins </plugins/>\n    Spade </plugins/spade.html>\n";
+    let rest = "Info/\n  News </news.html>\n";
+    let overview = "  Overview </docs.html>\n    Tools </docs/tools.html>\n";
+    assert_eq!(any_order(&listed, &visit(lines)), format!("Docs/\n{overview}{below}{rest}"));
+    // The heading is the page if the menu does not list the page.
+    let lines = lines.replace("  Overview </docs.html>\n", "");
+    let expected = format!("Docs </docs.html>\n{below}  Tools </docs/tools.html>\n{rest}");
+    assert_eq!(any_order(&listed, &visit(&lines)), expected);
+}
+
+#[test]
+fn a_visited_page_goes_below_the_page_of_its_folder() {
+    let lines = "Docs </docs.html>\nNews </news.html>";
+    let visits = ["/docs.html", "/docs/tools"].map(|path| page(path, path, &[menu("navigation", lines)]));
+    assert_eq!(tree(&[], &visits), "/docs.html </docs.html>\n  /docs/tools </docs/tools>\nNews </news.html>\n");
+}
+
+#[test]
 fn archives_are_grouped_by_year_and_by_month_if_a_year_is_long() {
     let sitemap = ["/blog/2023/05/07/bees", "/blog/2023/11/01/moss", "/blog/2024/05/ferns", "/blog/about"];
     assert_eq!(

@@ -246,13 +246,13 @@ impl SiteMap {
             let is_listed = below.iter().any(|key| *key == folder);
             (below.len() > 1 && is_alone && !is_listed).then(|| folder.replacen("web://", "http://", 1))
         };
-        let named = |entry: &MenuEntry| {
-            let url = self.folder_named(&entry.text).filter(|_| is_top && entry.depth == 0)?;
-            (!listed.contains_key(&*key(&url))).then_some(url)
-        };
+        let named = |entry: &MenuEntry| self.folder_named(&entry.text).filter(|_| is_top && entry.depth == 0);
         let place = |at: usize| {
             let entry = menu.entries.get(at).filter(|entry| entry.url.is_none())?;
-            folder_of(at).or_else(|| named(entry))
+            let folder = folder_of(at).or_else(|| named(entry))?;
+            // The folder belongs to its page, which has a row of its own.
+            let has_row = page_keys(&key(&folder)).any(|page| listed.contains_key(&*page));
+            (!has_row).then_some(folder)
         };
         (0..menu.entries.len()).map(place).collect()
     }
@@ -294,6 +294,11 @@ impl SiteMap {
     pub(super) fn is_folder_only(&self, node: NodeId) -> bool {
         self.is(node, Flag::FOLDER) && !self.has_url(node)
     }
+}
+
+/// Returns the keys that the page of a folder may have.
+fn page_keys(folder: &str) -> impl Iterator<Item = String> {
+    ["", ".html", ".htm", ".php"].into_iter().map(move |ending| format!("{folder}{ending}"))
 }
 
 /// Returns the title after the number of a chapter or section: "Data model" in "3.1. Data model".

@@ -19,7 +19,7 @@ impl SiteMap {
     }
 
     /// Returns the page with the same address with or without `.html`.
-    fn twin(&self, under: NodeId, key: &Key<'_>) -> Option<NodeId> {
+    pub(super) fn twin(&self, under: NodeId, key: &Key<'_>) -> Option<NodeId> {
         let key = &key.key;
         if key.contains(['?', '#']) {
             return None;
@@ -117,6 +117,9 @@ impl SiteMap {
     /// Returns the folder at an address. Adds one without a place if there is none.
     pub(super) fn make_folder(&mut self, url: &str, report: &mut Report) -> Option<NodeId> {
         let root = self.root?;
+        if let Some(page) = self.page_at(url).filter(|&page| self.has_url(page)) {
+            return Some(page);
+        }
         let key = Key::new(url)?;
         let (folder, is_new) = self.find_or_add(root, &key.key, None, 0, report);
         if self.full_reported {

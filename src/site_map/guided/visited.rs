@@ -100,10 +100,10 @@ impl SiteMap {
                 // A hidden folder with children has been joined with the entry that shows them.
                 !self.is(node, Flag::HIDDEN) || self.any_child(node, Relation::Container, |_| true)
             });
-            if node.is_some() || end <= key.host {
-                return node;
-            }
-            end = Key::of_key(&key.key[..end]).map_or(key.host, |key| key.parent());
+            let above = Key::of_key(&key.key[..end]).filter(|_| end > key.host);
+            let node = node.or_else(|| self.twin(root, above.as_ref()?));
+            let Some(above) = above.filter(|_| node.is_none()) else { return node };
+            end = above.parent();
         }
     }
 
