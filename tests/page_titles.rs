@@ -168,3 +168,20 @@ fn the_description_of_a_logo_is_not_the_title_of_the_home_page() {
         assert!(tree.starts_with("Garden logo. A green leaf in a circle. </>\n"), "{title}: {tree}");
     }
 }
+
+#[test]
+fn the_home_page_has_the_name_in_its_title_that_its_logo_has() {
+    let menus = [menu("header", "Garden Garden logo </>"), menu("navigation", "About us </about>\nNews </news/>")];
+    for title in ["Garden \u{2022} Plants for everyone", "Plants for everyone | Garden"] {
+        let home = PageFacts { title: Some(title.to_owned()), ..page("/", "Garden", &menus) };
+        let tree = tree(&["/", "/about", "/news/"], &[home]);
+        assert!(tree.starts_with("Garden </>\n"), "{title}: {tree}");
+    }
+}
+
+#[test]
+fn the_home_page_of_a_book_does_not_have_the_title_of_its_first_chapter() {
+    let menus = [menu("navigation", "About </about.html>\nTools </tools.html>\nSoil </soil.html>")];
+    let home = PageFacts { title: Some("About - The Garden".to_owned()), ..page("/", "The Garden", &menus) };
+    assert!(tree(&["/", "/about.html"], &[home]).starts_with("The Garden </>\nAbout </about.html>\n"));
+}

@@ -4,7 +4,7 @@ use super::menus::is_version;
 use super::title_parts::{is_same_text, split};
 use super::{Visit, is_title, tidy};
 use crate::address::key;
-use crate::collections::keyed::HashMap;
+use crate::collections::keyed::{HashMap, HashSet};
 use crate::collections::sort;
 use crate::text::case_folding::folded;
 
@@ -36,6 +36,8 @@ pub(crate) struct SiteNames {
     home: Option<String>,
     /// The texts of links to the home page.
     home_links: Vec<String>,
+    /// What the menus of the home page call other pages.
+    other_pages: HashSet<String>,
     /// The name of the site. Follows from the other fields.
     site: Option<String>,
 }
@@ -58,6 +60,9 @@ impl SiteNames {
             let title = page.title.as_deref().map(tidy).unwrap_or_default();
             if key(&page.url) == home {
                 names.home = Some(title.clone()).filter(|title| is_title(title));
+                let entries = visit.menus.iter().flat_map(|menu| &menu.entries);
+                let others = entries.filter(|entry| entry.url.as_deref().is_some_and(|url| key(url) != home));
+                names.other_pages = others.map(|entry| words(&entry.text)).collect();
             }
             *names.titles.entry(title.clone()).or_default() += 1;
             let parts = split(&title);
@@ -94,16 +99,19 @@ impl SiteNames {
         let Some(home) = self.home.as_deref() else { return self.start_of_home_link() };
         let parts = split(home);
         let is_heading = |part: &str| self.headings.keys().any(|heading| is_same_text(heading, part));
-        let is_name = |part: &&&str| !is_greeting(part) && !names_version(part) && !is_heading(part);
-        let linked = parts.iter().find(|part| self.home_links.iter().any(|text| is_same_text(text, part)));
-        let part = linked.or_else(|| parts.iter().find(is_name)).or(parts.first())?;
+        let is_other_page = |part: &str| self.other_pages.contains(&words(part));
+        let is_free = |part: &&&str| !is_greeting(part) && !names_version(part) && !is_other_page(part);
+        let is_name = |part: &&&str| is_free(part) && !is_heading(part);
+        let is_linked = |part: &&&str| self.home_links.iter().any(|text| words(text).starts_with(&words(part)));
+        let linked = parts.iter().find(|part| !is_greeting(part) && is_linked(part));
+        let own = || parts.iter().find(is_name).or_else(|| parts.iter().find(is_free));
+        let part = linked.or_else(own).or(parts.first())?;
         Some((*part).to_owned()).filter(|part| !is_greeting(part))
     }
 
     /// Returns the part of a title with which a link to the home page starts. A link with a picture has the picture's
     /// description as its text, such as "Garden logo. A green leaf".
     fn start_of_home_link(&self) -> Option<String> {
-        let words = |text: &str| folded(text).chain([' ']).collect::<String>();
         let links = self.home_links.iter().map(|text| words(text)).collect();
         let links = sort::sorted(links, &String::cmp);
         let is_start = |part: &&String| {
@@ -157,6 +165,11 @@ impl SiteNames {
         };
         Some(bare).filter(|bare| is_title(bare))
     }
+}
+
+/// Returns a text for the comparison of whole words: it ends with a space.
+fn words(text: &str) -> String {
+    folded(text).chain([' ']).collect()
 }
 
 fn has_part(title: &str, text: &str) -> bool {
