@@ -14,8 +14,13 @@ const PICTURED: &str = "all('#last-view').flatMap((e) => [...e.shadowRoot.queryS
 
 /// Shows a site, waits for its picture and closes the sidebar. The site does not answer any more until the gate opens.
 async fn close_and_hold(browser: &Browser, site: &Site, document: String) -> Result<Gate> {
-    let is_kept = "const { lastView } = await browser.storage.session.get('lastView'); return lastView?.url == args[0] && \
-                   all('[part~=scroller]')[0].scrollTop == lastView.parts.find((e) => e.attributes.class == 'scroller').scrollTop";
+    // A picture of the moment between a scroll and its event has the rows from before.
+    let is_kept = "const { lastView } = await browser.storage.session.get('lastView');
+         const { top, bottom } = one('[part~=scroller]').getBoundingClientRect();
+         const seen = all('#tree [role=treeitem]').filter((row) => row.getBoundingClientRect().top >= top && row.getBoundingClientRect().bottom <= bottom);
+         const pictured = JSON.stringify(lastView?.parts);
+         return lastView?.url == args[0] && seen.length > 0 && seen.every((row) => pictured.includes(JSON.stringify(nameOf(row)))) &&
+             one('[part~=scroller]').scrollTop == lastView.parts.find((e) => e.attributes.class == 'scroller').scrollTop";
     browser.wait_in_sidebar("the picture", is_kept, &[json!(browser.url().await?)]).await?;
     browser.close_sidebar().await?;
     let (held, gate) = Reply::rdf(document).held(0);
