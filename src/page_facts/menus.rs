@@ -129,13 +129,18 @@ impl PageFacts {
     /// links lead to pages that the page names as its relations, and the page is not between its neighbours. Without
     /// neighbours, it has an index that is not above the page. `keys` are the addresses of its links.
     fn is_bar(&self, keys: &[String], own: &str, neighbours: &HashSet<String>) -> bool {
-        let is_list = |each: &String| {
-            self.relations.iter().any(|to| matches!(&*to.rel, "index" | "contents" | "up") && key(&to.url) == *each)
+        let is_related = |rels: &[&str], each: &String| {
+            self.relations.iter().any(|to| rels.contains(&&*to.rel) && key(&to.url) == *each)
+        };
+        let is_list = |each: &String| is_related(&["index", "contents", "up"], each);
+        // A menu has the previous page directly before this page, and the next one directly after it.
+        let is_in_place = |at: usize, spot: usize| {
+            at + 1 == spot && !is_related(&["next"], &keys[at]) || at == spot + 1 && is_related(&["next"], &keys[at])
         };
         let is_apart = |spot: usize| {
-            let mut beside = keys.iter().enumerate().filter(|(_, each)| neighbours.contains(*each)).peekable();
+            let mut beside = (0..keys.len()).filter(|&at| neighbours.contains(&keys[at])).peekable();
             match beside.peek() {
-                Some(_) => beside.any(|(at, _)| at.abs_diff(spot) != 1),
+                Some(_) => beside.any(|at| !is_in_place(at, spot)),
                 None => keys.iter().any(|each| is_list(each) && !own.starts_with(&**each)),
             }
         };
