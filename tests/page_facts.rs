@@ -359,7 +359,7 @@ fn a_site_below_a_path_has_its_own_home_page() {
     open_page(&session, &Network::ready(), &RefCell::default(), &visit.url);
     session.borrow_mut().add_facts(visit);
     let tree = outline(&session).replace(base, "");
-    assert!(tree.starts_with("Start </project/> (open)\nGuide/\n  Install </project/guide/install>\n"), "{tree}");
+    assert!(tree.starts_with("Start </project/>\nGuide/\n  Install </project/guide/install>\n"), "{tree}");
 }
 
 #[test]
@@ -374,7 +374,7 @@ News <https://host.example/project/latest/news/>";
     open_page(&session, &Network::ready(), &RefCell::default(), &visit.url);
     session.borrow_mut().add_facts(visit);
     let tree = outline(&session).replace(base, "");
-    assert!(tree.starts_with("Garden <index.html> (open)\nInstall <install>\n"), "{tree}");
+    assert!(tree.starts_with("Garden <index.html>\nInstall <install>\n"), "{tree}");
 }
 
 #[test]
@@ -458,7 +458,7 @@ fn the_lists_of_an_index_page_are_the_tree_of_a_site_without_sitemap_and_menus()
     let session = load(&[]);
     session.borrow_mut().add_facts(visit());
     let rows = "About </api/about.html>\nUse </api/use.html>\nFiles </api/fs.html>\nTests </api/test.html>\nURL </api/url.html>\n";
-    assert_eq!(outline(&session), format!("Garden </api/> (open)\n{rows}"));
+    assert_eq!(outline(&session), format!("Garden </api/>\n{rows}"));
     // If there is a sitemap, addresses decide.
     let session = load(&["/api/x/", "/news"]);
     session.borrow_mut().add_facts(visit());

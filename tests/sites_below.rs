@@ -285,13 +285,25 @@ fn containers_know_nothing_of_each_others_sites() {
 }
 
 #[test]
-fn a_project_is_open_at_first() {
-    let network = host(&[("/project/sitemap.xml", &["/project/", "/project/guide", "/project/guide/a"])]);
-    let mut sidebar = Sidebar::new(&network);
-    sidebar.open(&page("/project/guide", &[]));
-    let rows = network::rows(&sidebar.session);
-    let rows: Vec<(u32, &str)> = rows.iter().map(|row| (row.level, &*row.title)).collect();
-    assert_eq!(rows, [(1, "Project"), (2, "Heading of /project/guide")]);
+fn a_project_is_open_at_first_unless_its_pages_are_beside_it() {
+    let listed = ["/project/", "/project/guide", "/project/guide/a", "/project/tags"];
+    let network = host(&[("/project/sitemap.xml", &listed)]);
+    let rows = |page: &PageFacts| {
+        let mut sidebar = Sidebar::new(&network);
+        sidebar.open(page);
+        let rows = network::rows(&sidebar.session);
+        rows.iter().map(|row| format!("{} {}", row.level, row.title)).collect::<Vec<_>>()
+    };
+    let alone = rows(&page("/project/guide", &[]));
+    assert_eq!(alone, ["1 Project", "2 Heading of /project/guide", "2 Tags"]);
+    let menu = ["/project/", "/project/guide", "/project/news", "/project/shop", "/project/about"];
+    let beside = rows(&page("/project/guide", &menu));
+    let others = ["guide", "news", "shop", "about"].map(|name| format!("1 To /project/{name}"));
+    assert_eq!(beside[0], "1 To /project/", "closed, with the tags");
+    assert_eq!(beside[1..], [&["1 Heading of /project/guide".to_owned()], &others[1..]].concat());
+    // Most of its pages are below it.
+    let beside = rows(&page("/project/guide", &menu[..1]));
+    assert_eq!(beside.len(), 3, "{beside:?}");
 }
 
 #[test]
@@ -312,7 +324,7 @@ fn a_page_says_where_its_site_begins() {
 #[test]
 fn a_front_page_with_few_links_is_the_home_page_of_its_project() {
     let links = ["/project/v1/guide", "/project/v1/api"];
-    let home = "Title of /project/v1/ </project/v1/> (open)\n";
+    let home = "Title of /project/v1/ </project/v1/>\n";
     let network = host(&[]);
     let mut sidebar = Sidebar::new(&network);
     sidebar.open(&page("/project/v1/", &links));

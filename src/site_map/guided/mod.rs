@@ -81,6 +81,7 @@ impl SiteMap {
             self.arrange_versions(&mut moved, &mut report);
             self.leave_folders(&moved);
         }
+        self.unfold_home(root, home);
         self.guide.changes > changes
     }
 
@@ -118,8 +119,18 @@ impl SiteMap {
             && let Some(page) = self.make_page(home, report)
         {
             self.place_under(page, root, PlaceOrigin::Menu, moved, report);
-            // Its row has the site's pages.
-            self.mark(page, Flag::UNFOLDED);
+        }
+    }
+
+    /// Opens the row of a home page below a path at first, if it has more pages of the site than menus have placed beside it.
+    fn unfold_home(&mut self, root: NodeId, home: &str) {
+        let Some(home) = self.page_at(home).filter(|_| is_below_host(home)) else { return };
+        let beside = self.guide.placed.iter().filter(|(node, placed)| placed.parent == root && **node != home).count();
+        let below = self.entries(home).filter(|(_, entry)| !self.is(entry.page, Flag::HIDDEN)).take(beside + 1).count();
+        if below > beside || beside == 0 {
+            self.mark(home, Flag::UNFOLDED);
+        } else {
+            self.unmark(home, Flag::UNFOLDED);
         }
     }
 
