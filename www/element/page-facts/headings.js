@@ -1,6 +1,6 @@
 import { addressOf } from "./addresses.js";
 import { attribute, find, firstChild, isElement, localName, matches, parentOf } from "./dom.js";
-import { noteTitle } from "./links.js";
+import { addLogo, noteTitle } from "./links.js";
 import { isBeforeList, namedPart } from "./menus.js";
 import { isPermalink, textOf } from "./text.js";
 
@@ -17,6 +17,7 @@ export function readHeading(read, element, role) {
   const linkText = link ? textOf(read, link) : "";
   const url = link ? addressOf(read, link) : undefined;
   noteTitle(read, element, linkText || text, Math.max(level, 1), url);
+  if (url) addLogo(read, linkText, url);
   if (!text || (place && place !== "header") || !(level >= 1 && level <= 9)) return;
   // It is a group of the menu.
   if (!place && isBeforeList(element) && namedPart(read, element)) return;

@@ -17,17 +17,18 @@ export function addLink(read, link, text, url) {
   if (outer.kind === "list") add(read, outer.menu, outer.base + outer.shift, text, url, isCurrent);
   else if (outer.kind === "item") addToItem(read, outer, link, text, url, isCurrent);
   else if (["navigation", "tree", "menubar"].includes(outer.landmark)) addToLandmark(read, outer, link, text, url, isCurrent);
-  else if (outer.landmark === "header") addLogo(read, outer, text, url);
+  else addLogo(read, text, url);
 }
 
 /**
  * Adds the first link of a header to the page itself or to a page above it. It is often the name of the site.
  *
- * @param {Reading} read @param {Landmark} header @param {string} text @param {string} url
+ * @param {Reading} read @param {string} text @param {string} url
  */
-function addLogo(read, header, text, url) {
-  if (read.hasLogo || !read.facts.url.startsWith(url)) return;
-  read.hasLogo = Boolean(add(read, newMenu(read, header), 0, text, url));
+export function addLogo(read, text, url) {
+  const outer = read.scopes.at(-1);
+  if (outer?.kind !== "landmark" || outer.landmark !== "header" || read.hasLogo || !read.facts.url.startsWith(url)) return;
+  read.hasLogo = Boolean(add(read, newMenu(read, outer), 0, text, url));
 }
 
 /** @param {Reading} read @param {Landmark} place @param {Element} link @param {string} text @param {string} url @param {boolean} isCurrent */
