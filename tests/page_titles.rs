@@ -177,6 +177,12 @@ fn the_home_page_has_the_name_in_its_title_that_its_logo_has() {
         let tree = tree(&["/", "/about", "/news/"], &[home]);
         assert!(tree.starts_with("Garden </>\n"), "{title}: {tree}");
     }
+    // The name is better than "Home", and known before the home page was visited.
+    let menus = [menu("header", "Garden </>"), menu("navigation", "Home </>\nAbout us </about>\nNews </news/>")];
+    let about = PageFacts { title: Some("About us".to_owned()), ..page("/about", "About us", &menus) };
+    for listed in [&["/", "/about"][..], &["/about"]] {
+        assert!(tree(listed, &[about.clone()]).starts_with("Garden </>\nAbout us </about>\n"));
+    }
 }
 
 #[test]

@@ -11,7 +11,7 @@ use crate::text::case_folding::folded;
 /// Words that the title or link of a home page has in place of the name of the site.
 const GREETINGS: [&str; 8] = ["home", "welcome", "index", "start", "overview", "main page", "homepage", "introduction"];
 
-fn is_greeting(text: &str) -> bool {
+pub(super) fn is_greeting(text: &str) -> bool {
     GREETINGS.iter().any(|word| is_same_text(word, text))
 }
 

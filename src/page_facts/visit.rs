@@ -1,6 +1,7 @@
 //! A visited page: its facts, and what follows from them.
 
 use super::title_parts::{heading_after_name, is_same_text, split};
+use super::titles::is_greeting;
 use super::{Heading, Menu, MenuKind, PageFacts, tidy};
 use crate::address::{common_folder, is_below, key, origin, spellings};
 
@@ -88,6 +89,12 @@ impl Visit {
     /// Returns the texts of links to the home page with this key.
     pub(crate) fn texts_of_home<'a>(&'a self, home: &'a str) -> impl Iterator<Item = &'a str> {
         self.home_links.iter().filter(move |(url, _)| key(url) == home).map(|(_, text)| &**text)
+    }
+
+    /// Returns the text of the first link to the home page, unless it says only that this is the home page. It is often the
+    /// name of the site in a header.
+    pub(crate) fn logo<'a>(&'a self, home: &'a str) -> Option<&'a str> {
+        self.texts_of_home(home).next().filter(|text| !is_greeting(text))
     }
 
     /// Returns the approximate memory use in bytes.

@@ -42,6 +42,9 @@ impl SiteMap {
         for visit in visits {
             if self.guide.applied.insert(visit.serial) {
                 self.guide.learn_spelling(visit.texts());
+                if let Some(name) = visit.logo(&key(home)) {
+                    self.suggest_home(home, name, &mut report);
+                }
                 let version = self.version_of(visit);
                 for menu in &visit.menus {
                     match menu.kind {
