@@ -1,19 +1,12 @@
 //! Titles of pages and the name of the site.
 
 use super::menus::is_version;
-use super::title_parts::{is_same_text, split};
+use super::title_parts::{is_greeting, is_same_text, split};
 use super::{Visit, is_title, tidy};
 use crate::address::key;
 use crate::collections::keyed::{HashMap, HashSet};
 use crate::collections::sort;
 use crate::text::case_folding::folded;
-
-/// Words that the title or link of a home page has in place of the name of the site.
-const GREETINGS: [&str; 8] = ["home", "welcome", "index", "start", "overview", "main page", "homepage", "introduction"];
-
-pub(super) fn is_greeting(text: &str) -> bool {
-    GREETINGS.iter().any(|word| is_same_text(word, text))
-}
 
 /// Returns `true` for a part of a title that says of which version the site is: `Version 1.2`, `v1.2`, `latest`.
 fn names_version(part: &str) -> bool {

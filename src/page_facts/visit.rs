@@ -1,7 +1,6 @@
 //! A visited page: its facts, and what follows from them.
 
-use super::title_parts::{heading_after_name, is_same_text, split};
-use super::titles::is_greeting;
+use super::title_parts::{heading_after_name, is_greeting, is_same_text, split};
 use super::{Heading, Menu, MenuKind, PageFacts, tidy};
 use crate::address::{common_folder, is_below, key, origin, spellings};
 

@@ -12,7 +12,7 @@ import { BUTTON, addTitle, addTitles, isAround, titleAt } from "./titles.js";
 /** @param {Reading} read @param {Element} link @param {string} text @param {string} url */
 export function addLink(read, link, text, url) {
   const outer = read.scopes.at(-1);
-  if (!outer) return;
+  if (!outer) return addLogo(read, text, url);
   const isCurrent = isMarkedCurrent(link) || (outer.kind === "item" && !outer.entry && isMarkedCurrent(outer.element));
   if (outer.kind === "list") add(read, outer.menu, outer.base + outer.shift, text, url, isCurrent);
   else if (outer.kind === "item") addToItem(read, outer, link, text, url, isCurrent);
@@ -21,14 +21,16 @@ export function addLink(read, link, text, url) {
 }
 
 /**
- * Adds the first link of a header to the page itself or to a page above it. It is often the name of the site.
+ * Adds the first link of a header to the page itself or to a page above it. It is often the name of the site. Many pages have
+ * it before their first menu, outside of a header.
  *
  * @param {Reading} read @param {string} text @param {string} url
  */
 export function addLogo(read, text, url) {
   const outer = read.scopes.at(-1);
-  if (outer?.kind !== "landmark" || outer.landmark !== "header" || read.hasLogo || !read.facts.url.startsWith(url)) return;
-  read.hasLogo = Boolean(add(read, newMenu(read, outer), 0, text, url));
+  const isHeader = outer ? outer.kind === "landmark" && outer.landmark === "header" : !read.menus.length && !read.contentDepth;
+  if (!isHeader || read.hasLogo || !read.facts.url.startsWith(url.replace(/\/index\.\w+$/, "/"))) return;
+  read.hasLogo = Boolean(add(read, newMenu(read, { landmark: "header", label: "" }), 0, text, url));
 }
 
 /** @param {Reading} read @param {Landmark} place @param {Element} link @param {string} text @param {string} url @param {boolean} isCurrent */

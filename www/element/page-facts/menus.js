@@ -35,7 +35,7 @@ export function namedPart(read, element) {
   return isMenu ? part : undefined;
 }
 
-/** @param {Reading} read @param {Landmark | undefined} place @param {Element} [list] @returns {Menu} */
+/** @param {Reading} read @param {Pick<Landmark, "landmark" | "label"> | undefined} place @param {Element} [list] @returns {Menu} */
 export function newMenu(read, place, list) {
   const label = (list && ariaLabel(read, list)) || place?.label;
   const isNamed = !place && list && namedPart(read, list);
