@@ -183,6 +183,13 @@ fn the_home_page_has_the_name_in_its_title_that_its_logo_has() {
     for listed in [&["/", "/about"][..], &["/about"]] {
         assert!(tree(listed, &[about.clone()]).starts_with("Garden </>\nAbout us </about>\n"));
     }
+    // A page that leads to the home page has no logo.
+    let moved = PageFacts {
+        title: Some("Redirecting...".to_owned()),
+        heading: None,
+        ..page("/old", "", &[menu("header", "Click here </>")])
+    };
+    assert!(tree(&["/", "/about"], &[moved]).starts_with("www.example.org </>\n"));
 }
 
 #[test]

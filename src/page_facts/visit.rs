@@ -72,7 +72,7 @@ impl Visit {
         }
         facts.heading = heading_after_name(&facts).or(facts.heading);
         let title_in_menu = title_in_menu(&facts, &menus);
-        Visit {
+        let mut visit = Visit {
             serial,
             key: page,
             is_list: false,
@@ -82,7 +82,13 @@ impl Visit {
             addresses: keys.len(),
             title_in_menu,
             home_links,
+        };
+        if visit.is_redirect() {
+            // The link says "Click here".
+            visit.menus.clear();
+            visit.home_links.clear();
         }
+        visit
     }
 
     /// Returns the texts of links to the home page with this key.
@@ -117,7 +123,8 @@ impl Visit {
 
     /// Returns `true` for a page that only leads to another one.
     pub(crate) fn is_redirect(&self) -> bool {
-        let is_empty = self.menus.is_empty() && self.facts.headings.is_empty() && self.facts.heading.is_none();
+        let has_menus = self.menus.iter().any(|menu| menu.kind != MenuKind::Titles);
+        let is_empty = !has_menus && self.facts.headings.is_empty() && self.facts.heading.is_none();
         let title = self.facts.title.as_deref().unwrap_or_default().trim();
         let is_notice = || title.get(..8).is_some_and(|start| start.eq_ignore_ascii_case("redirect"));
         is_empty && (title.is_empty() || is_notice())

@@ -22,13 +22,14 @@ export function addLink(read, link, text, url) {
 
 /**
  * Adds the first link of a header to the page itself or to a page above it. It is often the name of the site. Many pages have
- * it before their first menu, outside of a header.
+ * it outside of a header, before their first menu and heading.
  *
  * @param {Reading} read @param {string} text @param {string} url
  */
 export function addLogo(read, text, url) {
   const outer = read.scopes.at(-1);
-  const isHeader = outer ? outer.kind === "landmark" && outer.landmark === "header" : !read.menus.length && !read.contentDepth;
+  const isFirst = !read.menus.length && !read.contentDepth && !read.facts.headings.length;
+  const isHeader = outer ? outer.kind === "landmark" && outer.landmark === "header" : isFirst;
   if (!isHeader || read.hasLogo || !read.facts.url.startsWith(url.replace(/\/index\.\w+$/, "/"))) return;
   read.hasLogo = Boolean(add(read, newMenu(read, { landmark: "header", label: "" }), 0, text, url));
 }
