@@ -177,13 +177,22 @@ fn the_home_page_has_the_name_in_its_title_that_its_logo_has() {
         let tree = tree(&["/", "/about", "/news/"], &[home]);
         assert!(tree.starts_with("Garden </>\n"), "{title}: {tree}");
     }
-    // The name is better than "Home", and known before the home page was visited.
+}
+
+#[test]
+fn the_logo_names_the_home_page_before_it_is_visited() {
     let menus = [menu("header", "Garden </>"), menu("navigation", "Home </>\nAbout us </about>\nNews </news/>")];
     let about = PageFacts { title: Some("About us".to_owned()), ..page("/about", "About us", &menus) };
     for listed in [&["/", "/about"][..], &["/about"]] {
-        assert!(tree(listed, &[about.clone()]).starts_with("Garden </>\nAbout us </about>\n"));
+        assert!(tree(listed, std::slice::from_ref(&about)).starts_with("Garden </>\nAbout us </about>\n"));
     }
-    // A page that leads to the home page has no logo.
+    // The text of a picture is its description.
+    let menus = [menu("header", "Garden Logo </>"), menu("navigation", "About us </about>\nNews </news/>")];
+    assert!(tree(&["/", "/about"], &[PageFacts { menus: menus.to_vec(), ..about }]).starts_with("Garden </>\n"));
+}
+
+#[test]
+fn a_page_that_leads_to_the_home_page_has_no_logo() {
     let moved = PageFacts {
         title: Some("Redirecting...".to_owned()),
         heading: None,

@@ -8,7 +8,8 @@ const SEPARATORS: [&str; 10] =
     [" | ", " - ", " \u{2013} ", " \u{2014} ", " \u{b7} ", " \u{2022} ", " :: ", " \u{ab} ", " \u{bb} ", " \u{2039} "];
 
 /// Words that the title or link of a home page has in place of the name of the site.
-const GREETINGS: [&str; 8] = ["home", "welcome", "index", "start", "overview", "main page", "homepage", "introduction"];
+const GREETINGS: [&str; 10] =
+    ["home", "welcome", "index", "start", "overview", "main page", "homepage", "home page", "introduction", "logo"];
 
 /// Returns `true` if two texts differ at most in case and accents.
 pub(super) fn is_same_text(a: &str, b: &str) -> bool {
@@ -18,6 +19,11 @@ pub(super) fn is_same_text(a: &str, b: &str) -> bool {
 /// Returns `true` for a text that says only that this is the home page.
 pub(super) fn is_greeting(text: &str) -> bool {
     GREETINGS.iter().any(|word| is_same_text(word, text))
+}
+
+/// Returns the name in the description of a logo: "Garden" of "Garden logo".
+pub(super) fn without_logo(text: &str) -> &str {
+    text.rsplit_once(' ').filter(|(_, last)| is_same_text(last, "logo")).map_or(text, |(name, _)| name)
 }
 
 /// Returns the heading of a page whose first heading is the name of the site: the end of the document's title. The start of

@@ -1,6 +1,6 @@
 //! A visited page: its facts, and what follows from them.
 
-use super::title_parts::{heading_after_name, is_greeting, is_same_text, split};
+use super::title_parts::{heading_after_name, is_greeting, is_same_text, split, without_logo};
 use super::{Heading, Menu, MenuKind, PageFacts, tidy};
 use crate::address::{common_folder, is_below, key, origin, spellings};
 
@@ -58,7 +58,7 @@ impl Visit {
         let home_links = links
             .chain(related)
             .filter(|(url, _)| is_home(url))
-            .map(|(url, text)| (url.to_owned(), tidy(text)))
+            .map(|(url, text)| (url.to_owned(), without_logo(&tidy(text)).to_owned()))
             .collect();
         facts.menus.clear();
         // On the home page of a blog, the first heading is the title of a post.
