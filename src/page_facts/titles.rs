@@ -89,31 +89,33 @@ impl SiteNames {
         if let Some(name) = self.home_links.iter().find(|text| self.parts.contains_key(*text)) {
             return Some(name.clone());
         }
-        let Some(home) = self.home.as_deref() else { return self.start_of_home_link() };
+        let starts_link = self.starts_of_home_links();
+        let Some(home) = self.home.as_deref() else {
+            let starts = self.parts.keys().filter(|part| starts_link(part));
+            return starts.max_by_key(|part| (part.len(), *part)).cloned();
+        };
         let parts = split(home);
         let is_heading = |part: &str| self.headings.keys().any(|heading| is_same_text(heading, part));
         let is_other_page = |part: &str| self.other_pages.contains(&words(part));
         let is_free = |part: &&&str| !is_greeting(part) && !names_version(part) && !is_other_page(part);
         let is_name = |part: &&&str| is_free(part) && !is_heading(part);
-        let is_linked = |part: &&&str| self.home_links.iter().any(|text| words(text).starts_with(&words(part)));
-        let linked = parts.iter().find(|part| !is_greeting(part) && is_linked(part));
+        let linked = parts.iter().find(|part| starts_link(part));
         let own = || parts.iter().find(is_name).or_else(|| parts.iter().find(is_free));
         let part = linked.or_else(own).or(parts.first())?;
         Some((*part).to_owned()).filter(|part| !is_greeting(part))
     }
 
-    /// Returns the part of a title with which a link to the home page starts. A link with a picture has the picture's
-    /// description as its text, such as "Garden logo. A green leaf".
-    fn start_of_home_link(&self) -> Option<String> {
+    /// Returns a test for the part of a title with which a link to the home page starts. A link with a picture has the
+    /// picture's description as its text, such as "Garden logo. A green leaf".
+    fn starts_of_home_links(&self) -> impl Fn(&str) -> bool {
         let links = self.home_links.iter().map(|text| words(text)).collect();
         let links = sort::sorted(links, &String::cmp);
-        let is_start = |part: &&String| {
-            let part = words(part);
+        move |part| {
+            let start = words(part);
             // The texts that start with the part follow it directly.
-            let next = links.get(links.partition_point(|text| *text < part));
-            next.is_some_and(|text| text.starts_with(&part)) && !is_greeting(part.trim_end())
-        };
-        self.parts.keys().filter(is_start).max_by_key(|part| (part.len(), *part)).cloned()
+            let next = links.get(links.partition_point(|text| *text < start));
+            next.is_some_and(|text| text.starts_with(&start)) && !is_greeting(part)
+        }
     }
 
     /// Returns the title of a page: its main heading, or the document's title without the name of the site.
