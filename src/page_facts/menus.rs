@@ -135,7 +135,7 @@ impl PageFacts {
         let is_list = |each: &String| is_related(&["index", "contents", "up"], each);
         // A menu has the previous page directly before this page, and the next one directly after it.
         let is_in_place = |at: usize, spot: usize| {
-            at + 1 == spot && !is_related(&["next"], &keys[at]) || at == spot + 1 && is_related(&["next"], &keys[at])
+            if is_related(&["next"], &keys[at]) { at == spot + 1 } else { at + 1 == spot }
         };
         let is_apart = |spot: usize| {
             let mut beside = (0..keys.len()).filter(|&at| neighbours.contains(&keys[at])).peekable();

@@ -105,7 +105,7 @@ impl SiteNames {
         Some((*part).to_owned()).filter(|part| !is_greeting(part))
     }
 
-    /// Returns a test for the part of a title with which a link to the home page starts. A link with a picture has the
+    /// Returns a function that says if a link to the home page starts with a part of a title. A link with a picture has the
     /// picture's description as its text, such as "Garden logo. A green leaf".
     fn starts_of_home_links(&self) -> impl Fn(&str) -> bool {
         let links = self.home_links.iter().map(|text| words(text)).collect();

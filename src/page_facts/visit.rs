@@ -84,7 +84,7 @@ impl Visit {
             home_links,
         };
         if visit.is_redirect() {
-            // The link says "Click here".
+            // The text of its link is no name, for example "Click here".
             visit.menus.clear();
             visit.home_links.clear();
         }

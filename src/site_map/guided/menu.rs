@@ -9,6 +9,7 @@ use crate::limits::MAX_PATH_LEVELS;
 use crate::page_facts::{Menu, MenuEntry, PageFacts, is_title, tidy};
 use crate::site_map::arena::SiteMap;
 use crate::site_map::node::{Flag, NodeId};
+use crate::site_map::shape::folders::ENDINGS;
 
 /// An entry of a menu above the current one.
 #[derive(Clone, Copy)]
@@ -251,8 +252,9 @@ impl SiteMap {
             let entry = menu.entries.get(at).filter(|entry| entry.url.is_none())?;
             let folder = folder_of(at).or_else(|| named(entry))?;
             // The folder belongs to its page, which has a row of its own.
-            let has_row = page_keys(&key(&folder)).any(|page| listed.contains_key(&*page));
-            (!has_row).then_some(folder)
+            let own = key(&folder);
+            let is_listed = |ending: &str| listed.contains_key(&*format!("{own}{ending}"));
+            (!is_listed("") && !ENDINGS.iter().any(|ending| is_listed(ending))).then_some(folder)
         };
         (0..menu.entries.len()).map(place).collect()
     }
@@ -294,11 +296,6 @@ impl SiteMap {
     pub(super) fn is_folder_only(&self, node: NodeId) -> bool {
         self.is(node, Flag::FOLDER) && !self.has_url(node)
     }
-}
-
-/// Returns the keys that the page of a folder may have.
-fn page_keys(folder: &str) -> impl Iterator<Item = String> {
-    ["", ".html", ".htm", ".php"].into_iter().map(move |ending| format!("{folder}{ending}"))
 }
 
 /// Returns the title after the number of a chapter or section: "Data model" in "3.1. Data model".

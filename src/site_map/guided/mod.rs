@@ -39,10 +39,11 @@ impl SiteMap {
         self.guide.changes += usize::from(names.site().is_some_and(|name| self.guide.spellings.learn_name(name)));
         let mut moved = Vec::new();
         self.set_home(home, &mut moved, &mut report);
+        let home_key = key(home);
         for visit in visits {
             if self.guide.applied.insert(visit.serial) {
                 self.guide.learn_spelling(visit.texts());
-                if let Some(name) = visit.logo(&key(home)) {
+                if let Some(name) = visit.logo(&home_key) {
                     self.suggest_home(home, name, &mut report);
                 }
                 let version = self.version_of(visit);
@@ -62,7 +63,7 @@ impl SiteMap {
                     }
                 }
                 self.place_breadcrumbs(&visit.facts, &mut moved, &mut report);
-                for text in visit.texts_of_home(&key(home)) {
+                for text in visit.texts_of_home(&home_key) {
                     self.suggest_home(home, text, &mut report);
                 }
             }

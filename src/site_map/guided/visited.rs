@@ -96,13 +96,17 @@ impl SiteMap {
     fn deepest_above(&self, root: NodeId, key: &Key<'_>) -> Option<NodeId> {
         let mut end = key.parent();
         loop {
-            let node = self.find_key(root, &key.key[..end]).filter(|&node| {
+            let shown = self.find_key(root, &key.key[..end]).filter(|&node| {
                 // A hidden folder with children has been joined with the entry that shows them.
                 !self.is(node, Flag::HIDDEN) || self.any_child(node, Relation::Container, |_| true)
             });
-            let above = Key::of_key(&key.key[..end]).filter(|_| end > key.host);
-            let node = node.or_else(|| self.twin(root, above.as_ref()?));
-            let Some(above) = above.filter(|_| node.is_none()) else { return node };
+            if shown.is_some() || end <= key.host {
+                return shown;
+            }
+            let above = Key::of_key(&key.key[..end])?;
+            if let Some(page) = self.twin(root, &above) {
+                return Some(page);
+            }
             end = above.parent();
         }
     }

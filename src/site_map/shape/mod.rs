@@ -4,7 +4,7 @@
 
 pub(super) mod changes;
 mod dates;
-mod folders;
+pub(super) mod folders;
 mod groups;
 mod names;
 mod order;

@@ -16,11 +16,14 @@ const PICTURED: &str = "all('#last-view').flatMap((e) => [...e.shadowRoot.queryS
 async fn close_and_hold(browser: &Browser, site: &Site, document: String) -> Result<Gate> {
     // A picture of the moment between a scroll and its event has the rows from before.
     let is_kept = "const { lastView } = await browser.storage.session.get('lastView');
-         const { top, bottom } = one('[part~=scroller]').getBoundingClientRect();
-         const seen = all('#tree [role=treeitem]').filter((row) => row.getBoundingClientRect().top >= top && row.getBoundingClientRect().bottom <= bottom);
-         const pictured = JSON.stringify(lastView?.parts);
-         return lastView?.url == args[0] && seen.length > 0 && seen.every((row) => pictured.includes(JSON.stringify(nameOf(row)))) &&
-             one('[part~=scroller]').scrollTop == lastView.parts.find((e) => e.attributes.class == 'scroller').scrollTop";
+         if (lastView?.url != args[0]) return false;
+         const scroller = one('[part~=scroller]');
+         const { top, bottom } = scroller.getBoundingClientRect();
+         const isInSight = (box) => box.top >= top && box.bottom <= bottom;
+         const names = all('#tree [role=treeitem]').filter((row) => isInSight(row.getBoundingClientRect())).map(nameOf);
+         const pictured = JSON.stringify(lastView.parts);
+         return names.length > 0 && names.every((name) => pictured.includes(JSON.stringify(name))) &&
+             scroller.scrollTop == lastView.parts.find((e) => e.attributes.class == 'scroller').scrollTop";
     browser.wait_in_sidebar("the picture", is_kept, &[json!(browser.url().await?)]).await?;
     browser.close_sidebar().await?;
     let (held, gate) = Reply::rdf(document).held(0);
