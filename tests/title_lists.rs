@@ -5,7 +5,7 @@
 mod visits;
 
 use navibar::inspect::block_on;
-use navibar::page_facts::{PageFacts, Relation};
+use navibar::page_facts::{FactMenu, PageFacts, Relation};
 use navibar::session::{self, Session};
 use std::cell::RefCell;
 use visits::network::{Answer, Network, negs, open_page};
@@ -172,6 +172,70 @@ fn llms_txt_is_the_tree_when_nothing_else_exists() {
     let network = Network::ready().answer(&url("/llms.txt"), Ok(Answer::ok(text)));
     assert!(read_lists(&session, &network, &[]));
     assert_eq!(outline(&session), "Garden </>\nGuide/\n  Install </guide/install.html>\n  Use it </guide/use>\n");
+}
+
+const FEED: &str = r#"<feed xmlns="http://www.w3.org/2005/Atom"><title>Garden</title>
+    <entry><title>Ants are back</title><link href="https://www.example.org/2024/03/ants"/><updated>2024-03-02T00:00:00Z</updated></entry>
+    <entry><title>Elsewhere</title><link href="https://other.example/x"/></entry>
+    <entry><title>Beans &amp; peas</title><link href="/2023/05/beans"/><published>2023-05-06T00:00:00Z</published></entry></feed>"#;
+
+/// Visits a home page that names a feed, and reads the lists. Returns the requests.
+fn read_feed(session: &RefCell<Session>, menus: Vec<FactMenu>, others: &[(&str, &str)]) -> Vec<String> {
+    let media_type = Some("application/atom+xml".to_owned());
+    let feed = Relation { rel: "alternate".to_owned(), url: url("/feed.xml"), media_type, ..Relation::default() };
+    session.borrow_mut().add_facts(PageFacts { relations: vec![feed], menus, ..page("/", "Garden", &[]) });
+    let network = Network::ready().answer(&url("/feed.xml"), Ok(Answer::ok(FEED)));
+    let network = others.iter().fold(network, |network, (path, text)| network.answer(&url(path), Ok(Answer::ok(text))));
+    assert!(block_on(session::read_lists(session, &network, &RefCell::default())));
+    network.take_asked()
+}
+
+#[test]
+fn a_feed_gives_its_pages_to_a_site_without_a_sitemap() {
+    let session = load(&[]);
+    assert_eq!(read_feed(&session, vec![], &[]), [url("/llms.txt"), url("/feed.xml")]);
+    let posts = "2024/\n  Ants are back </2024/03/ants>\n2023/\n  Beans & peas </2023/05/beans>\n";
+    assert_eq!(outline(&session), format!("Garden </>\n{posts}"));
+    let session_now = session.borrow();
+    let map = session_now.site().map();
+    for (title, date) in [
+        ("Ants are back", ("updated", "2024-03-02T00:00:00Z")),
+        ("Beans & peas", ("published", "2023-05-06T00:00:00Z")),
+    ] {
+        let node = (0..map.len() as u32).find(|&node| map.title(node) == title).unwrap();
+        assert_eq!(map.details(node), [date], "{title}");
+        assert!(map.origins(node).contains(&("listedIn", "feed")), "{title}");
+    }
+}
+
+#[test]
+fn the_pages_of_a_feed_are_beside_the_menus_of_a_site_without_a_sitemap() {
+    let session = load(&[]);
+    assert_eq!(
+        read_feed(&session, vec![menu("navigation", "Guide </guide/>\nShop </shop/>")], &[]),
+        [url("/feed.xml")]
+    );
+    let posts = "2024/\n  Ants are back </2024/03/ants>\n2023/\n  Beans & peas </2023/05/beans>\n";
+    assert_eq!(outline(&session), format!("Garden </>\nGuide </guide/>\nShop </shop/>\n{posts}"));
+}
+
+#[test]
+fn a_feed_adds_no_page_to_a_sitemap() {
+    let session = load(&["/2024/03/ants"]);
+    assert_eq!(read_feed(&session, vec![], &[]), [url("/feed.xml")]);
+    assert_eq!(outline(&session), "Garden </>\n2024/\n  Ants are back </2024/03/ants>\n");
+}
+
+#[test]
+fn the_groups_of_llms_txt_are_read_before_a_feed() {
+    let session = load(&[]);
+    let text = "# Garden\n\n## Guide\n\n- [Install](/guide/install)\n- [Use it](/guide/use)\n";
+    assert_eq!(read_feed(&session, vec![], &[("/llms.txt", text)]), [url("/llms.txt"), url("/feed.xml")]);
+    assert!(
+        outline(&session).starts_with("Garden </>\nGuide/\n  Install </guide/install>\n  Use it </guide/use>\n2024/\n"),
+        "{}",
+        outline(&session)
+    );
 }
 
 #[test]

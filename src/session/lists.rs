@@ -5,15 +5,17 @@ use super::memory::Memory;
 use super::request::{self, Purpose};
 use super::state::{Load, Session};
 use super::wait;
+use crate::address::folder_contains;
 use crate::decode::Decoder;
 use crate::format::Structure;
 use crate::limits::{MAX_SILENCE, MAX_TITLE_LISTS, SLICE_BYTES};
 use crate::page_facts::{PageFacts, SiteNames};
+use crate::site_map::{ListedPage, TitleOrigin};
 use crate::title_lists::{ListContent, ListKind, ListReader, TitleList, title_lists};
 use std::cell::RefCell;
 
 /// Reads the lists that visited pages name, each once, and gives their titles to the pages of the tree. Adds the pages of a
-/// search index if no sitemap lists a page in its folder. Returns `true` if the tree has changed. Does nothing during a
+/// search index if no sitemap lists a page in its folder, and those of a feed if the site has no sitemap. Returns `true` if the tree has changed. Does nothing during a
 /// load, and for a tree that a site declares.
 pub async fn read_lists<F: Fetch>(session: &RefCell<Session>, fetch: &F, memory: &RefCell<Memory>) -> bool {
     let mut is_changed = false;
@@ -27,7 +29,7 @@ pub async fn read_lists<F: Fetch>(session: &RefCell<Session>, fetch: &F, memory:
             part = list.next(content.entries);
             let pages = session.borrow().missing_pages(&list, &content);
             is_changed |= session.borrow_mut().add_list(&list, content, !pages.is_empty());
-            if add_pages(session, load, fetch, &pages).await {
+            if add_pages(session, load, fetch, &pages, list.origin()).await {
                 session.borrow_mut().lists.pages_from = Some(list.url.clone());
                 is_changed = true;
             }
@@ -45,7 +47,13 @@ pub async fn read_lists<F: Fetch>(session: &RefCell<Session>, fetch: &F, memory:
 }
 
 /// Adds pages to the tree that is shown, in steps. Returns `true` if the tree has changed.
-async fn add_pages<F: Fetch>(session: &RefCell<Session>, load: Load, fetch: &F, pages: &[String]) -> bool {
+async fn add_pages<F: Fetch>(
+    session: &RefCell<Session>,
+    load: Load,
+    fetch: &F,
+    pages: &[ListedPage],
+    origin: TitleOrigin,
+) -> bool {
     /// Pages of one step, which takes a few milliseconds.
     const STEP: usize = 1000;
     let mut is_changed = false;
@@ -55,10 +63,11 @@ async fn add_pages<F: Fetch>(session: &RefCell<Session>, load: Load, fetch: &F, 
         if session.is_over(load) {
             return is_changed;
         }
-        is_changed |= session.shown.add_listed_pages(step.iter().map(|url| &**url));
+        is_changed |= session.shown.add_listed_pages(step, origin);
     }
     if is_changed {
-        let mut session = session.borrow_mut();
+        let session = &mut *session.borrow_mut();
+        session.shown.shape(&session.opened);
         session.shown.order_listed();
         session.apply_facts(true);
         session.refresh_view();
@@ -111,9 +120,13 @@ impl Session {
             if !self.lists.is_missing {
                 return None;
             }
-            lists.extend(title_lists(visits).into_iter().filter(|list| list.folder().is_some()));
-            let list = self.home().map(|home| TitleList::llms_txt(&home));
-            lists.extend(list.filter(|list| !memory.lacks_llms_txt(self, &list.url)));
+            // The tree of an `llms.txt` has the site's own groups, that of a feed has only the newest pages.
+            lists.extend(title_lists(visits).into_iter().filter(TitleList::can_be_tree));
+            let feed = lists.iter().position(|list| matches!(list.kind, ListKind::Feed)).unwrap_or(lists.len());
+            let llms_txt = self.home().map(|home| TitleList::llms_txt(&home));
+            if let Some(list) = llms_txt.filter(|list| !memory.lacks_llms_txt(self, &list.url)) {
+                lists.insert(feed, list);
+            }
         } else if self.shown.structure() == Structure::Derived {
             lists.extend(title_lists(visits));
         }
@@ -128,23 +141,22 @@ impl Session {
         Some((Load(self.load), list))
     }
 
-    /// Returns the addresses of the pages to add to the tree: those of a list that contains all pages of a folder, if no
-    /// sitemap lists a page there.
-    fn missing_pages(&self, list: &TitleList, content: &ListContent) -> Vec<String> {
-        let is_covered = |folder: &str| self.shown.covers("", &[folder.to_owned()]) == [true];
-        match list.folder() {
-            Some(folder) if !is_covered(folder) => {
-                let urls = content.titles.iter().map(|listed| &listed.url);
-                urls.filter(|url| url.starts_with(folder)).cloned().collect()
-            }
-            _ => Vec::new(),
-        }
+    /// Returns the pages to add to the tree: those of a list that contains all pages of a folder, if no sitemap lists a page
+    /// there, and those of a feed, if the site has no sitemap.
+    fn missing_pages(&self, list: &TitleList, content: &ListContent) -> Vec<ListedPage> {
+        let is_missing = |folder: &str| self.shown.covers("", &[folder.to_owned()]) != [true];
+        let folder = match list.kind {
+            ListKind::Feed if self.has_no_sitemap() || self.shown.is_without_sitemap() => self.scope(),
+            _ => list.folder().filter(|folder| is_missing(folder)).map(str::to_owned),
+        };
+        let Some(folder) = folder else { return Vec::new() };
+        content.pages.iter().filter(|page| folder_contains(&folder, &page.url)).cloned().collect()
     }
 
     /// Adds the titles of a list, or the menu of an `llms.txt`. Creates a tree if the site has none and the list has pages.
     /// Returns `true` if the tree has changed.
     fn add_list(&mut self, list: &TitleList, content: ListContent, has_pages: bool) -> bool {
-        let ListContent { mut titles, menu, .. } = content;
+        let ListContent { mut pages, menu, .. } = content;
         let Some(home) = self.home() else { return false };
         if self.has_no_sitemap() && has_pages {
             self.replace_sitemap(&home);
@@ -156,12 +168,12 @@ impl Session {
             return self.refresh_with_facts();
         }
         let names = SiteNames::new(&self.visited.visits, &home);
-        for listed in &mut titles {
-            if let Some(bare) = names.bare_title(&listed.title) {
-                listed.title = bare;
+        for page in &mut pages {
+            if let Some(bare) = names.bare_title(&page.title) {
+                page.title = bare;
             }
         }
-        let is_changed = self.shown.add_listed_titles(titles, list.origin());
+        let is_changed = self.shown.add_listed_titles(pages, list.origin());
         if is_changed {
             self.shown.order_listed();
             self.view.refresh(self.shown.map());

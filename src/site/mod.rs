@@ -8,7 +8,7 @@ mod reading;
 use crate::address::folder_contains;
 use crate::format::{AnyReader, Structure};
 use crate::page_facts::Visit;
-use crate::site_map::{ListedTitle, NodeId, SiteMap, TitleOrigin};
+use crate::site_map::{ListedPage, NodeId, SiteMap, TitleOrigin};
 use crate::{address, site_map};
 use document::{Document, DocumentInput, Kind};
 
@@ -45,8 +45,8 @@ impl Site {
 
     /// Adds the titles of a list of the site, such as its search index. Declared structures stay as they are.
     /// Returns `true` if a title in the tree has changed.
-    pub(crate) fn add_listed_titles(&mut self, titles: Vec<ListedTitle>, origin: TitleOrigin) -> bool {
-        self.structure() == Structure::Derived && self.map.add_listed_titles(titles, origin)
+    pub(crate) fn add_listed_titles(&mut self, pages: Vec<ListedPage>, origin: TitleOrigin) -> bool {
+        self.structure() == Structure::Derived && self.map.add_listed_titles(pages, origin)
     }
 
     /// Sorts the chapters and the numbered names of a derived tree by their numbers.
@@ -57,8 +57,8 @@ impl Site {
     }
 
     /// Adds pages of a list of the site. Returns `true` if the tree has changed.
-    pub(crate) fn add_listed_pages<'a>(&mut self, urls: impl Iterator<Item = &'a str>) -> bool {
-        self.structure() == Structure::Derived && self.map.add_listed_pages(urls)
+    pub(crate) fn add_listed_pages(&mut self, pages: &[ListedPage], origin: TitleOrigin) -> bool {
+        self.structure() == Structure::Derived && self.map.add_listed_pages(pages, origin)
     }
 
     /// Returns for each folder `true` if the sitemaps list a page in it, or the page itself. The home page of a folder is

@@ -51,7 +51,7 @@ pub(crate) use child_sitemaps::Naming;
 pub use child_sitemaps::{Context, Documents, LoadState};
 pub(crate) use children::Growth;
 pub(crate) use cycles::check_cycles;
-pub(crate) use guided::ListedTitle;
+pub(crate) use guided::ListedPage;
 pub use guided::{PlaceOrigin, TitleOrigin};
 pub use kind::Kind;
 pub(crate) use marks::Marks;

@@ -1,8 +1,8 @@
 //! Titles from the site's own lists: search indexes, feeds, the pages of WordPress, and `llms.txt`.
 //!
 //! A page of the site names the list. The lists give titles to pages that are in the tree, and no places. A search index
-//! contains every page of its folder. If no sitemap lists a page there, its pages are added to the tree. Lists are requested
-//! only if the user allows it.
+//! contains every page of its folder. If no sitemap lists a page there, its pages are added to the tree. The pages of a feed
+//! are added if the site has no sitemap. Lists are requested only if the user allows it.
 
 mod kind;
 mod llms_txt;
@@ -15,7 +15,7 @@ use crate::address::{is_same_site, key};
 use crate::limits::{MAX_LIST_BYTES, MAX_LIST_TEXT, MAX_LISTED_TITLES, MAX_VALUE_BYTES};
 use crate::page_facts::{FactMenu, PageFacts, Visit, is_title};
 use crate::site::Site;
-use crate::site_map::{ListedTitle, TitleOrigin};
+use crate::site_map::{ListedPage, TitleOrigin};
 use crate::text::html_text::text_of;
 use crate::text::json::Json;
 use crate::text::one_line;
@@ -112,6 +112,11 @@ impl TitleList {
         Some(TitleList { url, kind: ListKind::WordPress(number + 1), base: self.base.clone() })
     }
 
+    /// Returns `true` if the pages of the list can be the tree of a site without a sitemap.
+    pub(crate) fn can_be_tree(&self) -> bool {
+        matches!(self.kind, ListKind::Records(_) | ListKind::Sphinx { .. } | ListKind::Feed)
+    }
+
     /// Returns the folder whose pages are all in the list. Returns `None` for lists of some pages.
     pub(crate) fn folder(&self) -> Option<&str> {
         let folder = &self.base[..=self.base.rfind('/')?];
@@ -142,7 +147,8 @@ enum Reader {
 pub(crate) struct ListContent {
     /// The number of entries, also of those without a title that can be used.
     pub(crate) entries: usize,
-    pub(crate) titles: Vec<ListedTitle>,
+    /// The pages of the site that have a title.
+    pub(crate) pages: Vec<ListedPage>,
     /// The name of the site and its menu, from an `llms.txt`.
     pub(crate) menu: Option<(Option<String>, FactMenu)>,
 }
@@ -183,7 +189,7 @@ impl ListReader {
             Reader::Feed(site) => site.is_stopped(),
             Reader::LlmsTxt(list) => list.is_done(),
         };
-        is_over || self.bytes >= MAX_LIST_BYTES || self.content.titles.len() >= MAX_LISTED_TITLES
+        is_over || self.bytes >= MAX_LIST_BYTES || self.content.pages.len() >= MAX_LISTED_TITLES
     }
 
     /// Reads the next bytes. They are UTF-8.
@@ -214,8 +220,9 @@ impl ListReader {
             }
             Reader::Feed(site) => {
                 site.finish();
-                let found = site.map().titled_pages();
-                self.add(found);
+                let found = site.map().listed_pages();
+                self.content.entries = found.len();
+                found.into_iter().for_each(|page| self.add_page(&page.url, &page.title, page.dates));
             }
             Reader::LlmsTxt(list) => {
                 let mut menu = list.finish();
@@ -236,13 +243,17 @@ impl ListReader {
     fn add(&mut self, found: Vec<(String, String)>) {
         self.content.entries += found.len();
         for (address, title) in found {
-            let url = resolved(&self.base, address.split('#').next().unwrap_or_default());
-            let title = one_line(&text_of(&title));
-            if is_title(&title) && url.len() <= MAX_VALUE_BYTES && is_same_site(&self.base, &url) {
-                self.content.titles.push(ListedTitle { key: key(&url), url, title });
-            }
+            self.add_page(&address, &title, Vec::new());
         }
-        self.content.titles.truncate(MAX_LISTED_TITLES);
+    }
+
+    fn add_page(&mut self, address: &str, title: &str, dates: Vec<(&'static str, String)>) {
+        let url = resolved(&self.base, address.split('#').next().unwrap_or_default());
+        let title = one_line(&text_of(title));
+        let is_full = self.content.pages.len() >= MAX_LISTED_TITLES;
+        if !is_full && is_title(&title) && url.len() <= MAX_VALUE_BYTES && is_same_site(&self.base, &url) {
+            self.content.pages.push(ListedPage { key: key(&url), url, title, dates });
+        }
     }
 }
 

@@ -12,8 +12,8 @@ fn titles(list: &TitleList, text: &str) -> Vec<String> {
     let read = |chunk: usize| {
         let mut reader = ListReader::new(list, &list.url);
         text.as_bytes().chunks(chunk).for_each(|bytes| reader.push(bytes));
-        let ListContent { titles, .. } = reader.finish();
-        titles.into_iter().map(|ListedTitle { key, title, .. }| format!("{key} -> {title}")).collect::<Vec<_>>()
+        let ListContent { pages, .. } = reader.finish();
+        pages.into_iter().map(|ListedPage { key, title, .. }| format!("{key} -> {title}")).collect::<Vec<_>>()
     };
     let whole = read(usize::MAX);
     for chunk in [1, 3, 64] {
@@ -95,7 +95,7 @@ fn the_links_of_a_page_show_where_sphinx_puts_its_pages() {
         let list = lists_of(vec![link("script", "_static/doctools.js"), link("next", next)]).remove(0);
         let mut reader = ListReader::new(&list, &list.url);
         reader.push(index.as_bytes());
-        let urls: Vec<String> = reader.finish().titles.into_iter().map(|listed| listed.url).collect();
+        let urls: Vec<String> = reader.finish().pages.into_iter().map(|listed| listed.url).collect();
         assert_eq!(
             urls,
             expected.map(|path| format!("https://a.example/{}", if path == "docs" { "docs/" } else { path }))
@@ -178,8 +178,8 @@ fn llms_txt_is_a_menu() {
         * [Guide](guide/index.html.md)\n- [Elsewhere](https://b.example/x)\n";
     let mut reader = ListReader::new(&list, &list.url);
     reader.push(text.as_bytes());
-    let ListContent { titles, menu, .. } = reader.finish();
-    let titles: Vec<String> = titles.into_iter().map(|listed| format!("{} {}", listed.key, listed.title)).collect();
+    let ListContent { pages: found, menu, .. } = reader.finish();
+    let titles: Vec<String> = found.into_iter().map(|listed| format!("{} {}", listed.key, listed.title)).collect();
     let pages = ["start.html Start", "run.html run()", "guide Guide"];
     assert_eq!(titles, pages.map(|page| format!("web://a.example/docs/{page}")));
     let (name, menu) = menu.unwrap();
@@ -207,7 +207,7 @@ fn long_lists_end_at_their_limits() {
         pushed += 1;
         assert!(pushed <= MAX_LISTED_TITLES);
     }
-    assert_eq!(reader.finish().titles.len(), MAX_LISTED_TITLES);
+    assert_eq!(reader.finish().pages.len(), MAX_LISTED_TITLES);
     let mut reader = ListReader::new(&list, &list.url);
     let mut bytes = 0;
     while !reader.is_done() {
@@ -227,6 +227,6 @@ fn titles_after_a_large_index_of_words_are_read() {
     (0..BEFORE / words.len()).for_each(|_| reader.push(words.as_bytes()));
     reader.push(b"}},\"docs\":{\"1\":{\"title\":\"Run\",\"content\":\"\",\"location\":\"run/\"}}}");
     assert!(reader.is_done());
-    let titles = reader.finish().titles;
-    assert_eq!(titles.iter().map(|listed| &*listed.title).collect::<Vec<_>>(), ["Run"]);
+    let pages = reader.finish().pages;
+    assert_eq!(pages.iter().map(|listed| &*listed.title).collect::<Vec<_>>(), ["Run"]);
 }

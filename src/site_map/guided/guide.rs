@@ -122,8 +122,8 @@ impl Guide {
 pub(super) struct Listed {
     /// The best title of each page, by the key of its address.
     pub(super) titles: HashMap<Box<str>, (TitleOrigin, Box<str>)>,
-    /// The pages of lists.
-    pub(super) pages: HashSet<NodeId>,
+    /// The pages of lists, and the kind of the first list of each.
+    pub(super) pages: HashMap<NodeId, TitleOrigin>,
     /// The number of nodes when the titles were last given to pages.
     pub(super) nodes: usize,
 }

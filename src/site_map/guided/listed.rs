@@ -6,21 +6,27 @@ use crate::collections::keyed::HashMap;
 use crate::findings::Report;
 use crate::limits::MAX_LISTED_TITLES;
 use crate::site_map::arena::SiteMap;
+use crate::site_map::node::NodeId;
 
-/// The title of a page in a list of the site.
+/// A page in a list of the site.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct ListedTitle {
+pub(crate) struct ListedPage {
     pub(crate) url: String,
     /// The key of the address.
     pub(crate) key: String,
     pub(crate) title: String,
+    /// The details that date the page, as the list writes them.
+    pub(crate) dates: Vec<(&'static str, String)>,
 }
+
+/// The details that date an item of a feed.
+const DATES: [&str; 2] = ["published", "updated"];
 
 impl SiteMap {
     /// Adds the titles of a list of the site. Returns `true` if a title in the tree has changed.
-    pub(crate) fn add_listed_titles(&mut self, titles: Vec<ListedTitle>, origin: TitleOrigin) -> bool {
+    pub(crate) fn add_listed_titles(&mut self, pages: Vec<ListedPage>, origin: TitleOrigin) -> bool {
         let changes = self.guide.changes;
-        for ListedTitle { key, title, .. } in titles {
+        for ListedPage { key, title, .. } in pages {
             let listed = &mut self.guide.listed.titles;
             if listed.get(&*key).is_some_and(|(known, _)| *known >= origin)
                 || (listed.len() >= MAX_LISTED_TITLES && !listed.contains_key(&*key))
@@ -36,16 +42,20 @@ impl SiteMap {
     }
 
     /// Adds the pages of a list, each by its address. Returns `true` if the list has pages that no other list has.
-    pub(crate) fn add_listed_pages<'a>(&mut self, urls: impl Iterator<Item = &'a str>) -> bool {
+    pub(crate) fn add_listed_pages(&mut self, pages: &[ListedPage], origin: TitleOrigin) -> bool {
         let Some(root) = self.root else { return false };
         let (changes, mut report) = (self.guide.changes, Report::default());
-        for url in urls.filter(|url| !url.contains('?')) {
-            if let Some(known) = self.page_at(url).filter(|&node| self.has_url(node)) {
-                self.guide.changes += usize::from(self.guide.listed.pages.insert(known));
-            } else if let Some(page) = self.place(root, url, "", 0, &mut report) {
+        for ListedPage { url, dates, .. } in pages.iter().filter(|page| !page.url.contains('?')) {
+            let known = self.page_at(url).filter(|&node| self.has_url(node));
+            let Some(page) = known.or_else(|| self.place(root, url, "", 0, &mut report)) else { continue };
+            if known.is_none() {
                 self.guide.browsed.insert(page);
-                self.guide.listed.pages.insert(page);
+            }
+            if self.guide.listed.pages.insert(page, origin).is_none() {
                 self.guide.changes += 1;
+                for (name, date) in dates {
+                    self.add_detail(page, name, date, 0, &mut report);
+                }
             }
         }
         self.hide_left_folders();
@@ -68,14 +78,19 @@ impl SiteMap {
         self.guide.listed.nodes = self.nodes.len();
     }
 
-    /// Returns the address and the title of each page that has both. An address with several titles is left out, because none
-    /// of them is the title of the page.
-    pub(crate) fn titled_pages(&self) -> Vec<(String, String)> {
-        let pages = (0..self.nodes.len() as u32).filter(|&node| self.has_url(node) && self.has_title(node));
-        let titled = pages.filter_map(|page| Some((self.url(page)?, self.title(page).into_owned())));
-        let titled: Vec<(String, String)> = titled.collect();
+    /// Returns each page that has an address and a title. An address with several titles is left out, because none of them is
+    /// the title of the page.
+    pub(crate) fn listed_pages(&self) -> Vec<ListedPage> {
+        let listed = |page: NodeId| {
+            let url = self.url(page).filter(|_| self.has_title(page))?;
+            let date =
+                |(name, value): (&str, &str)| Some((*DATES.iter().find(|date| **date == name)?, value.to_owned()));
+            let dates = self.details(page).into_iter().filter_map(date).collect();
+            Some(ListedPage { key: key(&url), url, title: self.title(page).into_owned(), dates })
+        };
+        let pages: Vec<ListedPage> = (0..self.nodes.len() as NodeId).filter_map(listed).collect();
         let mut uses: HashMap<String, usize> = HashMap::default();
-        titled.iter().for_each(|(url, _)| *uses.entry(key(url)).or_default() += 1);
-        titled.into_iter().filter(|(url, _)| uses[&key(url)] == 1).collect()
+        pages.iter().for_each(|page| *uses.entry(page.key.clone()).or_default() += 1);
+        pages.into_iter().filter(|page| uses[&page.key] == 1).collect()
     }
 }

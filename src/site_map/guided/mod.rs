@@ -16,7 +16,7 @@ mod titles;
 mod versions;
 mod visited;
 
-pub(crate) use listed::ListedTitle;
+pub(crate) use listed::ListedPage;
 pub use origin::{PlaceOrigin, TitleOrigin};
 
 use super::arena::SiteMap;

@@ -52,8 +52,12 @@ impl SiteMap {
         let listed = match () {
             () if self.is_only_visited(node) => "visit",
             () if !self.guide.browsed.contains(&node) => "sitemap",
-            () if self.guide.placed.contains_key(&node) || !self.guide.listed.pages.contains(&node) => "menu",
-            () => "searchIndex",
+            () if self.guide.placed.contains_key(&node) => "menu",
+            () => match self.guide.listed.pages.get(&node) {
+                Some(TitleOrigin::Feed) => "feed",
+                Some(_) => "searchIndex",
+                None => "menu",
+            },
         };
         vec![("titleFrom", title), ("placeFrom", place), ("listedIn", listed)]
     }

@@ -119,7 +119,7 @@ impl SiteMap {
     /// Returns `true` if the user has visited a page that no sitemap, no list and no menu contains.
     pub fn is_only_visited(&self, node: NodeId) -> bool {
         let is_in_menu = || self.guide.placed.get(&node).is_some_and(|placed| placed.origin == PlaceOrigin::Menu);
-        let is_listed = || !self.guide.is_browsed(node) || self.guide.listed.pages.contains(&node);
+        let is_listed = || !self.guide.is_browsed(node) || self.guide.listed.pages.contains_key(&node);
         self.guide.visited.contains(&node) && !is_listed() && !is_in_menu()
     }
 

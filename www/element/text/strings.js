@@ -125,6 +125,7 @@ export const ENGLISH = Object.freeze({
   detail_placeFrom_breadcrumb: "a breadcrumb or the footer",
   detail_placeFrom_menu: "a menu of the site",
   detail_listedIn: "Listed in",
+  detail_listedIn_feed: "the site’s feed",
   detail_listedIn_menu: "the site’s menus only",
   detail_listedIn_searchIndex: "the site’s search index",
   detail_listedIn_sitemap: "the sitemap",
