@@ -5,6 +5,8 @@ import { addTitles, isAround } from "./titles.js";
 
 /** @typedef {import("./reading.js").Reading} Reading */
 /** @typedef {import("./reading.js").Item} Item */
+/** @typedef {import("./reading.js").Entry} Entry */
+/** @typedef {import("./reading.js").Menu} Menu */
 
 export const HEADING = "h1,h2,h3,h4,h5,h6,[role=heading]";
 
@@ -66,6 +68,12 @@ export function beginItem(read, element, isGroup) {
   return { ...parts, menu: outer.menu, depth: level >= 0 && !isGroup ? level : childDepth(outer) };
 }
 
+/** Returns `true` if a text consists of the texts of an entry and those after it. @param {string} text @param {Entry} entry @param {Menu} menu */
+function isAll(text, entry, menu) {
+  const entries = menu.entries.slice(menu.entries.lastIndexOf(entry));
+  return entries.map((each) => each.text).join("").replaceAll(" ", "") === text.replaceAll(" ", "");
+}
+
 /** @param {Reading} read @param {Item} item */
 export function endItem(read, item) {
   const { element, list, menu, entry, hasChildren } = item;
@@ -73,8 +81,8 @@ export function endItem(read, item) {
   else if (list && !hasChildren) list.titled = undefined;
   if (menu.landmark === "main") {
     // In the main content, only a list of links alone is a menu. Without room for more entries, the rest is not known.
-    const isKnown = !menu.isMixed && !hasChildren && !read.isFull;
-    if (isKnown) menu.isMixed = !entry || visibleText(read, element) !== entry.text;
+    const isKnown = !menu.isMixed && !read.isFull && !(hasChildren && find(element, "ul,ol,menu,details"));
+    if (isKnown) menu.isMixed = !entry || !isAll(visibleText(read, element), entry, menu);
     return;
   }
   if (entry || hasChildren) return;
