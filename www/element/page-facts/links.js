@@ -62,6 +62,7 @@ function addToItem(read, item, link, text, url, isCurrent) {
       const level = levelOf(read, link);
       if (level >= 0 && link !== item.element) item.depth = level;
       item.entry = add(read, item.menu, item.depth, text, url, isCurrent);
+      item.parent = parentOf(link);
       return;
     }
     beginChildren(read, item, link);
@@ -70,7 +71,9 @@ function addToItem(read, item, link, text, url, isCurrent) {
   item.hasChildren = true;
   const { heading } = item;
   const isBelow = heading && isAround(heading, link);
-  add(read, item.menu, isBelow ? depthBelowHeading(read, item, link) : childDepth(item), text, url, isCurrent);
+  // A link in the same text as the first one is beside it.
+  const depth = item.parent && item.parent === parentOf(link) ? item.depth : childDepth(item);
+  add(read, item.menu, isBelow ? depthBelowHeading(read, item, link) : depth, text, url, isCurrent);
 }
 
 /**

@@ -21,7 +21,7 @@ import { baseOf, doc, findInDocument } from "./dom.js";
  *   titles: Title[], button?: Title }} Landmark
  * @typedef {{ kind: "list", element: Element, menu: Menu, base: number, last?: number, shift: number, titled?: number }} List
  * @typedef {{ kind: "item", element: Element, menu: Menu, depth: number, entry?: Entry, title?: Title, heading?: Title,
- *   isGroup: boolean, hasChildren: boolean, list?: List }} Item
+ *   isGroup: boolean, hasChildren: boolean, list?: List, parent?: Node | null }} Item
  * @typedef {Landmark | List | Item} Scope
  */
 
