@@ -28,7 +28,7 @@ pub(crate) use text::{is_title, tidy};
 pub(crate) use titles::SiteNames;
 pub(crate) use visit::Visit;
 
-use crate::address::{is_below_host, is_same_site};
+use crate::address::{is_below_host, is_same_site, path};
 use crate::limits::{
     MAX_FACT_BREADCRUMBS, MAX_FACT_DEPTH, MAX_FACT_ELEMENTS, MAX_FACT_ENTRIES, MAX_FACT_HEADINGS, MAX_FACT_JSON_BYTES,
     MAX_FACT_MENUS, MAX_FACT_RELATIONS, MAX_FACT_SLICE, MAX_FACT_TEXT, MAX_FACT_TIME, MAX_FACT_URL, MAX_SECTIONS,
@@ -252,7 +252,9 @@ impl PageFacts {
 
     /// Returns the address of the page: the canonical one if it is on the same site, or the one that was visited.
     pub(crate) fn own_url(&self) -> &str {
-        let canonical = self.canonical.as_deref().filter(|url| is_same_site(&self.url, url));
+        // Some generators write two slashes between the site's address and the path.
+        let is_own = |url: &&str| is_same_site(&self.url, url) && !path(url).contains("//");
+        let canonical = self.canonical.as_deref().filter(is_own);
         // Some sites name their home page as the address of every page.
         canonical.filter(|url| !is_below_host(&self.url) || is_below_host(url)).unwrap_or(&self.url)
     }
