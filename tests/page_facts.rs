@@ -470,6 +470,25 @@ fn the_lists_of_an_index_page_are_the_tree_of_a_site_without_sitemap_and_menus()
 }
 
 #[test]
+fn the_list_of_an_index_page_is_below_its_entry_in_the_menu_of_a_site_without_sitemap() {
+    let bar = "Garden </>\nTour </tour/>\nShop </shop/>";
+    let list = menu("main", "Soil </tour/soil>\nWater </tour/water>\nLight </tour/light>\nMoss </tour/moss>");
+    let outline_with = |path: &str, bar: &str| {
+        let session = load(&[]);
+        session.borrow_mut().add_facts(page(path, "A page", &[menu("navigation", bar), list.clone()]));
+        outline(&session)
+    };
+    let pages = "  Soil </tour/soil>\n  Water </tour/water>\n  Light </tour/light>\n  Moss </tour/moss>\n";
+    assert_eq!(outline_with("/tour/", bar), format!("Garden </>\nA page </tour/>\n{pages}Shop </shop/>\n"));
+    // The menu has pages below the entry, the page is not in the menu, or it is the home page.
+    let menus =
+        [("/tour/", "Tour </tour/>\n  Soil </tour/soil>"), ("/tour/", "Shop </shop/>\nNews </news/>"), ("/", bar)];
+    for (path, bar) in menus {
+        assert!(!outline_with(path, bar).contains("Moss"), "{path} {bar}");
+    }
+}
+
+#[test]
 fn a_list_of_releases_is_a_menu() {
     let releases = "Version 1.10 </news/1.10>\nVersion 1.9 </news/1.9>\nVersion 1.2 </news/1.2>";
     let visit = page("/news/", "Releases", &[menu("navigation", releases)]);

@@ -61,7 +61,8 @@ fn error_pages_and_pages_with_another_listed_address_get_no_row() {
     let canonical = PageFacts { canonical: Some(url("/about")), ..page("/about-us/print", "About", &[]) };
     let doubled = PageFacts { canonical: Some(url("//list")), ..page("/list", "A list", &[]) };
     let missing = PageFacts { title: Some("404 Not Found".to_owned()), ..page("/gone", "Oops", &[]) };
-    for visit in [canonical, doubled, missing, page("/list?sort=name", "A list", &[]), page("/?utm=1", "Welcome", &[])] {
+    for visit in [canonical, doubled, missing, page("/list?sort=name", "A list", &[]), page("/?utm=1", "Welcome", &[])]
+    {
         session.borrow_mut().add_facts(visit);
     }
     let paths =

@@ -30,7 +30,7 @@ pub(crate) enum MenuKind {
     Places,
     /// It says only titles: a footer, or a flat list beside the content.
     Titles,
-    /// A list in the content of an index page that has no menus. On a site without a sitemap, it says where its pages are.
+    /// A list in the content of an index page. On a site without a sitemap, it says where its pages are.
     Contents,
 }
 
@@ -67,13 +67,12 @@ impl PageFacts {
         let repeats: Vec<bool> = (0..menus.len()).map(repeats).collect();
         let (last, first): (Vec<_>, Vec<_>) = menus.into_iter().zip(repeats).partition(|(_, repeats)| *repeats);
         let mut menus: Vec<Menu> = first.into_iter().chain(last).map(|(menu, _)| menu).collect();
-        if !menus.iter().any(|menu| menu.kind == MenuKind::Places) {
-            self.find_contents(&mut menus, &own);
-        }
+        self.find_contents(&mut menus, &own);
         menus
     }
 
-    /// Finds the lists of an index page whose links lead to pages below its folder.
+    /// Finds the lists of an index page whose links lead to pages below its folder. If there are menus, they list the page, and
+    /// no page below it.
     fn find_contents(&self, menus: &mut [Menu], own: &str) {
         /// Fewer links are no contents of a site.
         const MIN_LINKS: usize = 4;
@@ -82,6 +81,11 @@ impl PageFacts {
             return;
         }
         let is_below = |key: &String| is_below(key, own);
+        let places: HashSet<String> =
+            menus.iter().filter(|menu| menu.kind == MenuKind::Places).flat_map(Menu::keys).collect();
+        if !places.is_empty() && (!places.contains(own) || places.iter().any(is_below)) {
+            return;
+        }
         let is_found = |menu: &Menu| menu.is_content && menu.keys().iter().all(is_below);
         let links: HashSet<String> = menus.iter().filter(|menu| is_found(menu)).flat_map(Menu::keys).collect();
         if links.len() >= MIN_LINKS {
