@@ -124,10 +124,14 @@ impl Visit {
     /// Returns `true` for a page that only leads to another one.
     pub(crate) fn is_redirect(&self) -> bool {
         let has_menus = self.menus.iter().any(|menu| menu.kind != MenuKind::Titles);
-        let is_empty = !has_menus && self.facts.headings.is_empty() && self.facts.heading.is_none();
-        let title = self.facts.title.as_deref().unwrap_or_default().trim();
-        let is_notice = || title.get(..8).is_some_and(|start| start.eq_ignore_ascii_case("redirect"));
-        is_empty && (title.is_empty() || is_notice())
+        let begins = |text: &str, word: &str| {
+            text.trim().get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
+        };
+        let mut headings =
+            self.facts.headings.iter().map(|heading| &*heading.text).chain(self.facts.heading.as_deref());
+        let is_empty = !has_menus && headings.all(|heading| begins(heading, "redirecting"));
+        let title = self.facts.title.as_deref().unwrap_or_default();
+        is_empty && (title.trim().is_empty() || begins(title, "redirect"))
     }
 }
 
