@@ -183,6 +183,21 @@ fn a_visited_page_has_a_row_if_its_breadcrumbs_name_no_page_above_it() {
 }
 
 #[test]
+fn breadcrumbs_that_repeat_the_address_add_no_pages() {
+    let session = load(&["/", "/blog/", "/blog/2026/06/moss", "/blog/2026/05/bees", "/blog/2026/02/ants"]);
+    let before = outline(&session);
+    let trail = [
+        ("Home", Some("/")),
+        ("blog", Some("/blog/")),
+        ("2026", Some("/blog/2026/")),
+        ("05", Some("/blog/2026/05/")),
+        ("bees", Some("/blog/2026/05/bees")),
+    ];
+    session.borrow_mut().add_facts(page_with_trail("/blog/2026/05/bees", "Bees", &trail));
+    assert_eq!(outline(&session), before);
+}
+
+#[test]
 fn a_visited_page_has_a_row_if_nothing_lists_its_first_breadcrumb() {
     let session = load(&["/", "/about"]);
     let trail = [("Books", Some("/books/")), ("One", Some("/books/one/")), ("Use", None)];

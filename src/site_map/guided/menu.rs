@@ -130,8 +130,15 @@ impl SiteMap {
                     }
                     continue;
                 }
+                // A trail made from the address has no titles, and may name folders that are no pages.
+                let repeats_address = key(url).rsplit('/').next() == Some(&*text);
+                if repeats_address && !self.has_page(url) {
+                    break;
+                }
                 let Some(node) = self.make_page(url, report) else { continue };
-                self.suggest_title(node, &text, TitleOrigin::Breadcrumb, report);
+                if !repeats_address {
+                    self.suggest_title(node, &text, TitleOrigin::Breadcrumb, report);
+                }
                 // "Home > Page" is what many generators write for pages outside their menus.
                 if at > 0 && !(is_last && parent == root) {
                     self.place_under(node, parent, PlaceOrigin::Breadcrumb, moved, report);
