@@ -192,6 +192,17 @@ fn the_logo_names_the_home_page_before_it_is_visited() {
 }
 
 #[test]
+fn the_first_page_of_a_section_keeps_the_name_of_the_section() {
+    let menus = [menu("navigation", "Developers </dev/>\nNews </news/>")];
+    let dev = |heading: &str| page("/dev/", heading, &menus);
+    for heading in ["Index Page", "Overview"] {
+        assert!(tree(&["/"], &[dev(heading)]).contains("Developers </dev/>"), "{heading}");
+    }
+    assert!(tree(&["/"], &[dev("For developers")]).contains("For developers </dev/>"));
+    assert!(tree(&["/dev/"], &[page("/dev/", "Overview", &[])]).contains("Overview </dev/>"), "nothing else names it");
+}
+
+#[test]
 fn a_page_that_leads_to_the_home_page_has_no_logo() {
     for heading in [None, Some("Redirecting\u{2026}".to_owned())] {
         let moved = PageFacts {

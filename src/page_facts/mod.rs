@@ -25,6 +25,7 @@ mod visit;
 pub(crate) use home::site_home;
 pub(crate) use menus::{Menu, MenuEntry, MenuKind};
 pub(crate) use text::{is_title, tidy};
+pub(crate) use title_parts::is_greeting;
 pub(crate) use titles::SiteNames;
 pub(crate) use visit::Visit;
 

@@ -7,17 +7,28 @@ use crate::text::case_folding::folded;
 const SEPARATORS: [&str; 10] =
     [" | ", " - ", " \u{2013} ", " \u{2014} ", " \u{b7} ", " \u{2022} ", " :: ", " \u{ab} ", " \u{bb} ", " \u{2039} "];
 
-/// Words that the title or link of a home page has in place of the name of the site.
-const GREETINGS: [&str; 10] =
-    ["home", "welcome", "index", "start", "overview", "main page", "homepage", "home page", "introduction", "logo"];
+/// Words that the first page of a site or of a section has in place of its name.
+const GREETINGS: [&str; 11] = [
+    "home",
+    "welcome",
+    "index",
+    "start",
+    "overview",
+    "main page",
+    "homepage",
+    "home page",
+    "index page",
+    "introduction",
+    "logo",
+];
 
 /// Returns `true` if two texts differ at most in case and accents.
 pub(super) fn is_same_text(a: &str, b: &str) -> bool {
     folded(a).eq(folded(b))
 }
 
-/// Returns `true` for a text that says only that this is the home page.
-pub(super) fn is_greeting(text: &str) -> bool {
+/// Returns `true` for a text that says only that this is the first page of a site or section.
+pub(crate) fn is_greeting(text: &str) -> bool {
     GREETINGS.iter().any(|word| is_same_text(word, text))
 }
 

@@ -2,7 +2,7 @@
 
 use super::origin::{PlaceOrigin, TitleOrigin};
 use crate::findings::Report;
-use crate::page_facts::{SiteNames, Visit};
+use crate::page_facts::{SiteNames, Visit, is_greeting};
 use crate::site_map::arena::SiteMap;
 use crate::site_map::kind::Kind;
 use crate::site_map::node::NodeId;
@@ -83,7 +83,10 @@ impl SiteMap {
         let is_own =
             |visit: &&Visit| !visit.is_redirect() && !visit.facts.is_error() && !self.is_home(visit.facts.own_url());
         for visit in visits.iter().filter(is_own).collect::<Vec<_>>() {
-            if let (Some(node), Some(title)) = (self.page_at(visit.facts.own_url()), names.page(visit)) {
+            let (Some(node), Some(title)) = (self.page_at(visit.facts.own_url()), names.page(visit)) else { continue };
+            // The menu calls a section by its name, its first page may be called "Overview".
+            let is_vague = is_greeting(&title) && self.guide.titles.get(&node) >= Some(&TitleOrigin::Menu);
+            if !is_vague {
                 self.suggest_title(node, &title, TitleOrigin::Page, report);
             }
         }
