@@ -192,6 +192,15 @@ fn the_logo_names_the_home_page_before_it_is_visited() {
 }
 
 #[test]
+fn a_greeting_is_not_the_name_of_the_home_page() {
+    for greeting in ["Welcome!", "Home"] {
+        let title = Some(format!("{greeting} - The Garden"));
+        let home = PageFacts { title, ..page("/", "Grow", &[menu("navigation", "About </about>\nNews </news/>")]) };
+        assert!(tree(&["/", "/about"], &[home]).starts_with("The Garden </>\n"), "{greeting}");
+    }
+}
+
+#[test]
 fn the_first_page_of_a_section_keeps_the_name_of_the_section() {
     let menus = [menu("navigation", "Developers </dev/>\nNews </news/>")];
     let dev = |heading: &str| page("/dev/", heading, &menus);

@@ -29,7 +29,7 @@ pub(super) fn is_same_text(a: &str, b: &str) -> bool {
 
 /// Returns `true` for a text that says only that this is the first page of a site or section.
 pub(crate) fn is_greeting(text: &str) -> bool {
-    GREETINGS.iter().any(|word| is_same_text(word, text))
+    GREETINGS.iter().any(|word| is_same_text(word, text.trim_end_matches('!')))
 }
 
 /// Returns the name in the description of a logo: "Garden" of "Garden logo".
