@@ -183,6 +183,16 @@ fn a_visited_page_has_a_row_if_its_breadcrumbs_name_no_page_above_it() {
 }
 
 #[test]
+fn a_listed_page_that_names_another_version_as_its_own_address_has_one_row() {
+    let session = load(&[]);
+    let menus = [menu("navigation", "Manual </dev/>\nUse </dev/use/>\nRun </dev/run/>")];
+    let visit = PageFacts { canonical: Some(url("/stable/use/")), ..page("/dev/use/", "Use it", &menus) };
+    session.borrow_mut().add_facts(visit);
+    let tree = outline(&session);
+    assert!(tree.contains("Use it </dev/use/>") && !tree.to_lowercase().contains("stable"), "{tree}");
+}
+
+#[test]
 fn breadcrumbs_that_repeat_the_address_add_no_pages() {
     let session = load(&["/", "/blog/", "/blog/2026/06/moss", "/blog/2026/05/bees", "/blog/2026/02/ants"]);
     let before = outline(&session);

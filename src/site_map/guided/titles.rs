@@ -80,10 +80,12 @@ impl SiteMap {
         }
         self.give_listed_titles(report);
         // The home page has the name of the site. Its heading is often a slogan.
-        let is_own =
-            |visit: &&Visit| !visit.is_redirect() && !visit.facts.is_error() && !self.is_home(visit.facts.own_url());
-        for visit in visits.iter().filter(is_own).collect::<Vec<_>>() {
-            let (Some(node), Some(title)) = (self.page_at(visit.facts.own_url()), names.page(visit)) else { continue };
+        for visit in visits.iter().filter(|visit| !visit.is_redirect() && !visit.facts.is_error()) {
+            let url = self.row_address(&visit.facts);
+            if self.is_home(url) {
+                continue;
+            }
+            let (Some(node), Some(title)) = (self.page_at(url), names.page(visit)) else { continue };
             // The menu calls a section by its name, its first page may be called "Overview".
             let is_vague = is_greeting(&title) && self.guide.titles.get(&node) >= Some(&TitleOrigin::Menu);
             if !is_vague {

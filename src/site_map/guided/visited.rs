@@ -5,7 +5,7 @@ use crate::address::{key, spellings};
 use crate::collections::keyed::HashSet;
 use crate::findings::Report;
 use crate::limits::{MAX_NODES_AT_ONCE, MAX_PATH_LEVELS};
-use crate::page_facts::Visit;
+use crate::page_facts::{PageFacts, Visit};
 use crate::site_map::arena::SiteMap;
 use crate::site_map::derived::Key;
 use crate::site_map::node::{Flag, GONE, NodeId, Relation};
@@ -21,7 +21,7 @@ impl SiteMap {
             return;
         }
         for visit in visits {
-            let url = visit.facts.own_url();
+            let url = self.row_address(&visit.facts);
             if visit.is_list || visit.is_redirect() || visit.facts.is_error() {
                 continue;
             }
@@ -41,6 +41,12 @@ impl SiteMap {
                 self.guide.visited.insert(node);
             }
         }
+    }
+
+    /// Returns the address of a visited page in the tree: the one that it was visited at if the tree has it, or the one that it
+    /// names as its own. This may be that of the newest version.
+    pub(super) fn row_address<'a>(&self, page: &'a PageFacts) -> &'a str {
+        if self.has_page(&page.url) { &page.url } else { page.own_url() }
     }
 
     /// Adds the home page if nothing lists it. The host's home page is not a page of a site below a path.
