@@ -15,8 +15,8 @@ use crate::title_lists::{ListContent, ListKind, ListReader, TitleList, title_lis
 use std::cell::RefCell;
 
 /// Reads the lists that visited pages name, each once, and gives their titles to the pages of the tree. Adds the pages of a
-/// search index if no sitemap lists a page in its folder, and those of a feed if the site has no sitemap. Returns `true` if the tree has changed. Does nothing during a
-/// load, and for a tree that a site declares.
+/// search index if no sitemap lists a page in its folder, and those of a feed if the site has no sitemap. Returns `true` if
+/// the tree has changed. Does nothing during a load, and for a tree that a site declares.
 pub async fn read_lists<F: Fetch>(session: &RefCell<Session>, fetch: &F, memory: &RefCell<Memory>) -> bool {
     let mut is_changed = false;
     let mut part: Option<TitleList> = None;
