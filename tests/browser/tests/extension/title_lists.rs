@@ -5,6 +5,7 @@ use navibar_browser_tests::options::project_root;
 use navibar_browser_tests::{Browser, Reply, Row, Server, browser_test};
 use serde_json::json;
 
+use crate::files::choose_in_header_menu;
 use crate::lies::{NamedSite, urlset};
 use crate::options::{set, with_settings};
 use crate::privacy::{open_private_window, with_private_windows};
@@ -68,6 +69,33 @@ fn a_site_without_a_sitemap_has_the_pages_of_its_search_index() -> Result<()> {
         assert_eq!(marked, json!(["Turf"]));
         browser.in_sidebar("one('navi-bar').reload()", &[]).await?;
         site.shows(&["Docs", "Moss", "Peat in bags", "Turf"]).await
+    })
+}
+
+#[test]
+fn a_blog_without_a_sitemap_has_the_posts_of_its_feed() -> Result<()> {
+    browser_test("a_blog_without_a_sitemap_has_the_posts_of_its_feed", async |browser| {
+        let site = NamedSite::new(browser, "blog.example").await?;
+        let page = "<!doctype html><title>Bees</title><link rel=alternate type=application/atom+xml href=/feed.xml><h1>Bees</h1>";
+        site.has("/2024/bees", Reply::html(page));
+        let entry = |(name, day): (&str, &str)| {
+            let (link, title) = (site.url(&format!("/2024/{name}")), name.to_uppercase());
+            format!(
+                "<entry><title>{title}</title><link href='{link}'/><updated>2024-05-{day}T00:00:00Z</updated></entry>"
+            )
+        };
+        let entries: String = [("moss", "01"), ("bees", "02"), ("ants", "03")].map(entry).concat();
+        let feed = format!("<feed xmlns='http://www.w3.org/2005/Atom'><title>Blog</title>{entries}</feed>");
+        site.has("/feed.xml", Reply::new(200, "application/atom+xml", feed));
+        browser.goto(&site.url("/2024/bees")).await?;
+        browser.open_sidebar().await?;
+        site.shows(&["2024", "MOSS", "Bees", "ANTS"]).await?;
+        wait_for_words(browser, "3 pages from feed.xml, arranged by address").await?;
+        // The posts have the dates of the feed.
+        choose_in_header_menu(browser, "Last Changed First").await?;
+        site.shows(&["2024", "ANTS", "Bees", "MOSS"]).await?;
+        assert_eq!(site.request_count("/feed.xml"), 1);
+        Ok(())
     })
 }
 
