@@ -192,6 +192,19 @@ fn the_logo_names_the_home_page_before_it_is_visited() {
 }
 
 #[test]
+fn a_page_of_doxygen_has_the_title_of_its_document() {
+    let visit = |generator: &str| PageFacts {
+        title: Some("Garden: Soil::Sand Class Reference".to_owned()),
+        generator: Some(generator.to_owned()),
+        ..page("/sand.html", "First steps", &[])
+    };
+    let titled =
+        |title: &str, visit| assert!(tree(&["/", "/sand.html"], &[visit]).contains(&format!("{title} </sand.html>")));
+    titled("Soil::Sand Class Reference", visit("Doxygen 1.8.16"));
+    titled("First steps", visit("Other"));
+}
+
+#[test]
 fn a_greeting_is_not_the_name_of_the_home_page() {
     for greeting in ["Welcome!", "Home"] {
         let title = Some(format!("{greeting} - The Garden"));

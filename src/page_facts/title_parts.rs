@@ -51,6 +51,14 @@ pub(super) fn heading_after_name(page: &PageFacts) -> Option<String> {
     next.map(|heading| heading.text.clone())
 }
 
+/// Returns the title of a page of Doxygen: the document's title without the name of the project. The headings are those of
+/// sections.
+pub(super) fn title_of_doxygen(page: &PageFacts) -> Option<String> {
+    page.generator.as_deref().filter(|generator| generator.starts_with("Doxygen"))?;
+    let title = tidy(page.title.as_deref()?);
+    title.split_once(": ").map(|(_, title)| title.to_owned())
+}
+
 /// Splits a document's title at the separators.
 pub(super) fn split(title: &str) -> Vec<&str> {
     let mut parts = vec![title];

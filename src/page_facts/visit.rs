@@ -1,6 +1,6 @@
 //! A visited page: its facts, and what follows from them.
 
-use super::title_parts::{heading_after_name, is_greeting, is_same_text, split, without_logo};
+use super::title_parts::{heading_after_name, is_greeting, is_same_text, split, title_of_doxygen, without_logo};
 use super::{Heading, Menu, MenuKind, PageFacts, tidy};
 use crate::address::{common_folder, is_below, key, origin, spellings};
 
@@ -70,7 +70,7 @@ impl Visit {
             let next = facts.headings.iter().find(is_title).filter(|_| is_below(&page, &target));
             facts.heading = next.map(|heading| heading.text.clone());
         }
-        facts.heading = heading_after_name(&facts).or(facts.heading);
+        facts.heading = title_of_doxygen(&facts).or_else(|| heading_after_name(&facts)).or(facts.heading);
         let title_in_menu = title_in_menu(&facts, &menus);
         let mut visit = Visit {
             serial,
