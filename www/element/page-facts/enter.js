@@ -100,15 +100,16 @@ function readControl(read, element, name, role) {
     addLink(read, element, textOf(read, element), url);
   } else if (name === "label") {
     if (read.scopes.at(-1)?.kind === "item") noteTitle(read, element, visibleText(read, element), BUTTON);
-  } else if ((name === "button" && !isSearch(element)) || name === "summary" || role === "button" || name === "a") {
+  } else if ((name === "button" && !leadsElsewhere(element)) || name === "summary" || role === "button" || name === "a") {
     // `visibleText` starts below the button itself.
     const own = name === "button" && !firstChild(element) ? clean(read, rawText(element)) : "";
     noteTitle(read, element, visibleText(read, element) || own, BUTTON);
   }
 }
 
-/** A button that opens the search of the site does not open the list after it. @param {Element} button */
-const isSearch = (button) => /search/i.test(`${attribute(button, "id") ?? ""} ${attribute(button, "class") ?? ""}`);
+/** A button that opens a search or the menu above does not open the list after it. @param {Element} button */
+const leadsElsewhere = (button) =>
+  /search|(?<![a-z])back(?![a-z])/i.test(`${attribute(button, "id") ?? ""} ${attribute(button, "class") ?? ""}`);
 
 /** Closes the innermost scopes until `left` scopes remain. @param {Reading} read @param {number} left */
 export function closeScopes(read, left) {
