@@ -227,6 +227,24 @@ fn a_feed_adds_no_page_to_a_sitemap() {
 }
 
 #[test]
+fn a_visited_page_has_one_row_when_a_feed_adds_the_pages_below_it() {
+    let session = load(&[]);
+    read_feed(&session, vec![], &[]);
+    session.borrow_mut().add_facts(page("/notes/", "Notes", &[]));
+    session.borrow_mut().add_facts(page("/2024/03/", "March", &[]));
+    let feed = FEED.replace("/2023/05/beans", "/notes/beans").replace("/2024/03/ants", "/2024/03/lice");
+    let media_type = Some("application/atom+xml".to_owned());
+    let feeds = Relation { rel: "alternate".to_owned(), url: url("/notes.xml"), media_type, ..Relation::default() };
+    session.borrow_mut().add_facts(PageFacts { relations: vec![feeds], ..page("/notes/", "Notes", &[]) });
+    let network = Network::ready().answer(&url("/notes.xml"), Ok(Answer::ok(&feed)));
+    assert!(block_on(session::read_lists(&session, &network, &RefCell::default())));
+    let tree = outline(&session);
+    assert_eq!(tree.matches("/notes/>").count(), 1, "{tree}");
+    assert!(tree.contains("\nNotes </notes/>\n  Beans & peas </notes/beans>\n"), "{tree}");
+    assert_eq!(tree.matches("/2024/03/>").count(), 1, "{tree}");
+}
+
+#[test]
 fn the_groups_of_llms_txt_are_read_before_a_feed() {
     let session = load(&[]);
     let text = "# Garden\n\n## Guide\n\n- [Install](/guide/install)\n- [Use it](/guide/use)\n";

@@ -62,11 +62,14 @@ impl SiteMap {
     }
 
     /// Adds a page or folder to its parent if it is new, or if only a menu has listed it so far. An entry that a menu has
-    /// placed stays there.
+    /// placed stays there. A visited page leaves the place that it has had so far.
     pub(in crate::site_map) fn attach(&mut self, parent: NodeId, node: NodeId, is_new: bool, offset: u32) {
         let is_detached = self.is_detached(node) && self.guide.detached.remove(&node);
         if !is_new && !is_detached {
             return;
+        }
+        if is_detached {
+            self.leave_visited_places(&[node]);
         }
         let entry = self.append(parent, node, offset);
         if is_detached {
