@@ -3,7 +3,8 @@ import { absolute, attribute, linkAddress, matches } from "./dom.js";
 /** @typedef {import("./reading.js").Reading} Reading */
 
 const CURRENT = '.current,[aria-current]:not([aria-current=""],[aria-current=false])';
-export const OPENS = "[role=button],[aria-haspopup],[aria-expanded],[data-toggle],[data-bs-toggle]";
+const BUTTON = "[role=button],[aria-haspopup],[data-toggle],[data-bs-toggle]";
+export const OPENS = `${BUTTON},[aria-expanded]`;
 const WEB = /^https?:/;
 
 /**
@@ -48,7 +49,7 @@ export function addressOf(read, link) {
   const written = attribute(link, "href");
   if (written === null || written.length > read.limits.urlLength) return undefined;
   if (written.length < 9 && written.trim() === "#") {
-    return matches(link, CURRENT) && !matches(link, OPENS) ? read.facts.url : undefined;
+    return matches(link, CURRENT) && !matches(link, BUTTON) ? read.facts.url : undefined;
   }
   const plain = plainAddress(read, written);
   if (plain !== undefined) return ifWeb(read, plain);
