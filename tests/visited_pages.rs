@@ -216,3 +216,15 @@ fn a_visited_page_has_a_row_if_nothing_lists_its_first_breadcrumb() {
     assert!(tree.ends_with("\nBooks </books/>\n  One </books/one/>\n    Use </books/one/use>\n"), "{tree}");
     assert_eq!(marked(&session), ["Use"]);
 }
+
+#[test]
+fn a_menu_without_a_link_to_its_own_page_keeps_its_place() {
+    let menus = [
+        "Basics\n  Start </start>\n  Soil </soil>\nPlants\n  Moss </moss>\n  Fern </fern>",
+        "Basics\n  Start </start>\n  Soil </soil>\n  Water </water>\nPlants\n  Fern </fern>",
+    ];
+    let visits = [("/start", "Start", menus[0]), ("/moss", "Moss", menus[1])];
+    let visits = visits.map(|(path, title, lines)| page(path, title, &[menu("navigation", lines)]));
+    let rows = "Basics/\n  Start </start>\n  Soil </soil>\n  Water </water>\nPlants/\n  Moss </moss>\n  Fern </fern>\n";
+    assert_eq!(tree(&["/"], &visits), format!("Garden </>\n{rows}"));
+}

@@ -42,11 +42,32 @@ impl SiteMap {
         if let [section] = nested[..] {
             return section;
         }
+        if let Some(above) = self.above_groups(menu) {
+            return above;
+        }
         // A page cannot be the section of the menu that lists it.
         let is_listed = |section: &NodeId| {
             menu.entries.iter().any(|entry| entry.url.as_deref().is_some_and(|url| self.page_at(url) == Some(*section)))
         };
         self.section_of(page).filter(|section| !is_listed(section)).unwrap_or(root)
+    }
+
+    /// Returns the entry above the groups of a menu, if another menu has placed one of them with one of its pages.
+    fn above_groups(&self, menu: &Menu) -> Option<NodeId> {
+        let mut group = "";
+        menu.entries.iter().find_map(|entry| {
+            match &entry.url {
+                None if entry.depth == 0 => group = &entry.text,
+                Some(url) if entry.depth == 1 => {
+                    let parent = self.guide.placed.get(&self.page_at(url)?)?.parent;
+                    let above = self.guide.placed.get(&parent)?.parent;
+                    let known = self.guide.headings.get(&(above, Box::from(group)));
+                    return known.is_some_and(|&known| known == parent).then_some(above);
+                }
+                _ => {}
+            }
+            None
+        })
     }
 
     /// Returns the folder of a menu that would mix with the first menu of the site: a group of each has the same title, but
