@@ -179,11 +179,16 @@ const FEED: &str = r#"<feed xmlns="http://www.w3.org/2005/Atom"><title>Garden</t
     <entry><title>Elsewhere</title><link href="https://other.example/x"/></entry>
     <entry><title>Beans &amp; peas</title><link href="/2023/05/beans"/><published>2023-05-06T00:00:00Z</published></entry></feed>"#;
 
+/// The relation of a page to its feed.
+fn feed(path: &str) -> Relation {
+    let media_type = Some("application/atom+xml".to_owned());
+    Relation { rel: "alternate".to_owned(), url: url(path), media_type, ..Relation::default() }
+}
+
 /// Visits a home page that names a feed, and reads the lists. Returns the requests.
 fn read_feed(session: &RefCell<Session>, menus: Vec<FactMenu>, others: &[(&str, &str)]) -> Vec<String> {
-    let media_type = Some("application/atom+xml".to_owned());
-    let feed = Relation { rel: "alternate".to_owned(), url: url("/feed.xml"), media_type, ..Relation::default() };
-    session.borrow_mut().add_facts(PageFacts { relations: vec![feed], menus, ..page("/", "Garden", &[]) });
+    let relations = vec![feed("/feed.xml")];
+    session.borrow_mut().add_facts(PageFacts { relations, menus, ..page("/", "Garden", &[]) });
     let network = Network::ready().answer(&url("/feed.xml"), Ok(Answer::ok(FEED)));
     let network = others.iter().fold(network, |network, (path, text)| network.answer(&url(path), Ok(Answer::ok(text))));
     assert!(block_on(session::read_lists(session, &network, &RefCell::default())));
@@ -232,11 +237,10 @@ fn a_visited_page_has_one_row_when_a_feed_adds_the_pages_below_it() {
     read_feed(&session, vec![], &[]);
     session.borrow_mut().add_facts(page("/notes/", "Notes", &[]));
     session.borrow_mut().add_facts(page("/2024/03/", "March", &[]));
-    let feed = FEED.replace("/2023/05/beans", "/notes/beans").replace("/2024/03/ants", "/2024/03/lice");
-    let media_type = Some("application/atom+xml".to_owned());
-    let feeds = Relation { rel: "alternate".to_owned(), url: url("/notes.xml"), media_type, ..Relation::default() };
-    session.borrow_mut().add_facts(PageFacts { relations: vec![feeds], ..page("/notes/", "Notes", &[]) });
-    let network = Network::ready().answer(&url("/notes.xml"), Ok(Answer::ok(&feed)));
+    let notes = FEED.replace("/2023/05/beans", "/notes/beans").replace("/2024/03/ants", "/2024/03/lice");
+    let relations = vec![feed("/notes.xml")];
+    session.borrow_mut().add_facts(PageFacts { relations, ..page("/notes/", "Notes", &[]) });
+    let network = Network::ready().answer(&url("/notes.xml"), Ok(Answer::ok(&notes)));
     assert!(block_on(session::read_lists(&session, &network, &RefCell::default())));
     let tree = outline(&session);
     assert_eq!(tree.matches("/notes/>").count(), 1, "{tree}");

@@ -114,7 +114,7 @@ impl TitleList {
 
     /// Returns `true` if the pages of the list can be the tree of a site without a sitemap.
     pub(crate) fn can_be_tree(&self) -> bool {
-        matches!(self.kind, ListKind::Records(_) | ListKind::Sphinx { .. } | ListKind::Feed)
+        matches!(self.kind, ListKind::Feed) || self.folder().is_some()
     }
 
     /// Returns the folder whose pages are all in the list. Returns `None` for lists of some pages.

@@ -3,8 +3,8 @@ import { absolute, attribute, linkAddress, matches } from "./dom.js";
 /** @typedef {import("./reading.js").Reading} Reading */
 
 const CURRENT = '.current,[aria-current]:not([aria-current=""],[aria-current=false])';
-const BUTTON = "[role=button],[aria-haspopup],[data-toggle],[data-bs-toggle]";
-export const OPENS = `${BUTTON},[aria-expanded]`;
+const MENU_BUTTON = "[role=button],[aria-haspopup],[data-toggle],[data-bs-toggle]";
+export const OPENS = `${MENU_BUTTON},[aria-expanded]`;
 const WEB = /^https?:/;
 
 /**
@@ -49,7 +49,8 @@ export function addressOf(read, link) {
   const written = attribute(link, "href");
   if (written === null || written.length > read.limits.urlLength) return undefined;
   if (written.length < 9 && written.trim() === "#") {
-    return matches(link, CURRENT) && !matches(link, BUTTON) ? read.facts.url : undefined;
+    // The script of Read the Docs sets `aria-expanded` on the link of the current page.
+    return matches(link, CURRENT) && !matches(link, MENU_BUTTON) ? read.facts.url : undefined;
   }
   const plain = plainAddress(read, written);
   if (plain !== undefined) return ifWeb(read, plain);

@@ -68,7 +68,13 @@ export function beginItem(read, element, isGroup) {
   return { ...parts, menu: outer.menu, depth: level >= 0 && !isGroup ? level : childDepth(outer) };
 }
 
-/** Returns `true` if a text consists of the texts of an entry and those after it. @param {string} text @param {Entry} entry @param {Menu} menu */
+/**
+ * Returns `true` if a text consists of the texts of an entry and of the entries after it.
+ *
+ * @param {string} text
+ * @param {Entry} entry
+ * @param {Menu} menu
+ */
 function isAll(text, entry, menu) {
   const entries = menu.entries.slice(menu.entries.lastIndexOf(entry));
   return entries.map((each) => each.text).join("").replaceAll(" ", "") === text.replaceAll(" ", "");
