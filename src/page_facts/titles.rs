@@ -84,7 +84,7 @@ impl SiteNames {
             .filter(|(part, count)| **count > 1 && !names_version(part))
             .max_by_key(|(part, count)| (**count, std::cmp::Reverse(part.len()), *part));
         if let Some((part, _)) = common {
-            return Some(part.clone());
+            return Some(self.without_section(part).to_owned());
         }
         if let Some(name) = self.home_links.iter().find(|text| self.parts.contains_key(*text)) {
             return Some(name.clone());
@@ -103,6 +103,14 @@ impl SiteNames {
         let own = || parts.iter().find(is_name).or_else(|| parts.iter().find(is_free));
         let part = linked.or_else(own).or(parts.first())?;
         Some((*part).to_owned()).filter(|part| !is_greeting(part))
+    }
+
+    /// Returns the part of the home page's title that `common` starts with. The pages of a section may end with the name
+    /// of the site and that of the section, such as "Garden manual".
+    fn without_section<'a>(&'a self, common: &'a str) -> &'a str {
+        let parts = self.home.as_deref().map(split).unwrap_or_default();
+        let is_start = |part: &&str| words(common).starts_with(&words(part));
+        parts.into_iter().find(is_start).unwrap_or(common)
     }
 
     /// Returns a function that says if a link to the home page starts with a part of a title. A link with a picture has the
