@@ -135,6 +135,20 @@ fn a_version_lists_the_page_of_a_section_where_the_menu_of_the_section_does() {
 }
 
 #[test]
+fn a_version_has_the_order_of_the_menu_of_the_section() {
+    let sitemap = ["/docs/1.x/fern", "/docs/1.x/moss", "/docs/1.x/soil", "/docs/1.x/water"];
+    let header = menu("navigation", "Ferns </docs/fern>\nDocs </docs/soil>");
+    let visits = [
+        page("/", "Garden", std::slice::from_ref(&header)),
+        page("/docs/soil", "Soil", &[header, menu("navigation", DOCS)]),
+    ];
+    let tree = any_order(&sitemap, &visits);
+    let version = "1.x/\n    Basics/\n      Soil </docs/1.x/soil>\n      Water </docs/1.x/water>\n    \
+                       Plants/\n      Moss </docs/1.x/moss>\n      Ferns </docs/1.x/fern>\n";
+    assert!(tree.contains(version), "{tree}");
+}
+
+#[test]
 fn folders_with_other_pages_are_no_versions() {
     let sitemap = ["/docs/soil", "/docs/1.x/soil", "/docs/1.x/a", "/docs/1.x/b", "/docs/team/soil", "/docs/team/moss"];
     let tree = any_order(&sitemap, &[page("/", "Garden", &[menu("navigation", DOCS)])]);

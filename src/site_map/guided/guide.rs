@@ -6,6 +6,15 @@ use crate::collections::keyed::{HashMap, HashSet};
 use crate::page_facts::MenuEntry;
 use crate::site_map::node::{ListEntry, NodeId};
 
+/// Where the menu of a section lists a page that the header lists too.
+#[derive(Debug)]
+pub(super) struct OwnHeading {
+    /// The heading above the page.
+    pub(super) heading: NodeId,
+    /// The index of this place in [`Guide::order`].
+    pub(super) at: usize,
+}
+
 /// The additions of visited pages to a tree.
 #[derive(Debug, Default)]
 pub(crate) struct Guide {
@@ -19,7 +28,7 @@ pub(crate) struct Guide {
     pub(super) headings: HashMap<(NodeId, Box<str>), NodeId>,
     /// The headings above the pages of sections in the menus of these sections, by page. The rows of such pages are at the
     /// places that a header gives them.
-    pub(super) own_headings: HashMap<NodeId, NodeId>,
+    pub(super) own_headings: HashMap<NodeId, OwnHeading>,
     /// Where titles come from, if they are not from a sitemap.
     pub(super) titles: HashMap<NodeId, TitleOrigin>,
     /// The visits whose menus were read.
@@ -34,7 +43,8 @@ pub(crate) struct Guide {
     pub(super) changes: usize,
     /// The pages that no sitemap has listed so far.
     pub(super) browsed: HashSet<NodeId>,
-    /// Pages and headings that menus and breadcrumbs have placed, in this order.
+    /// Pages and headings that menus and breadcrumbs have placed, in this order. The pages of `own_headings` are in it twice:
+    /// where the header has them, and where the menu of their section has them.
     pub(super) order: Vec<NodeId>,
     /// The keys of pages that menus have placed, by their keys without version and language.
     pub(super) unversioned: HashMap<String, String>,

@@ -64,7 +64,7 @@ impl SiteMap {
             match above.last() {
                 Some(Above::Heading(at)) if is_section => sections.push((*at, page)),
                 Some(Above::Node(node)) if is_section && self.is_folder_only(*node) => {
-                    self.guide.own_headings.insert(page, *node);
+                    self.note_own_heading(page, *node);
                 }
                 _ => {}
             }
@@ -77,8 +77,8 @@ impl SiteMap {
                         self.suggest_title(heading, text, TitleOrigin::Menu, report);
                         self.place_under(heading, parent, PlaceOrigin::Menu, moved, report);
                         *above = Above::Node(heading);
-                        let below = sections.iter().filter(|(above, _)| *above == at).map(|&(_, page)| (page, heading));
-                        self.guide.own_headings.extend(below);
+                        let below = sections.iter().filter(|(above, _)| *above == at);
+                        below.for_each(|&(_, page)| self.note_own_heading(page, heading));
                     }
                     if let Above::Node(node) = *above {
                         parent = node;

@@ -1,6 +1,7 @@
 //! Versions and translations of the site. A folder such as `/docs/2.x/` or `/de/` with the same pages as the pages of a
 //! menu gets the arrangement of that menu.
 
+use super::guide::OwnHeading;
 use super::{PlaceOrigin, TitleOrigin};
 use crate::address::{common_folder, is_below, is_language, is_version, key, without_versions};
 use crate::collections::keyed::{HashMap, HashSet};
@@ -140,6 +141,14 @@ impl SiteMap {
         }
     }
 
+    /// Notes the heading below which the menu of a section lists a page of the header. Versions have the page there.
+    pub(super) fn note_own_heading(&mut self, page: NodeId, heading: NodeId) {
+        if !self.guide.own_headings.contains_key(&page) {
+            self.guide.own_headings.insert(page, OwnHeading { heading, at: self.guide.order.len() });
+            self.guide.order.push(page);
+        }
+    }
+
     /// Arranges the versions of the folders that menus have arranged. Call it when the sitemaps have been read.
     pub(super) fn arrange_versions(&mut self, moved: &mut Vec<NodeId>, report: &mut Report) {
         let state = (self.guide.order.len(), self.len());
@@ -164,7 +173,9 @@ impl SiteMap {
     fn arranged_folders(&self) -> Vec<Arranged> {
         let mut folders: Vec<(&str, Vec<NodeId>)> = Vec::new();
         let mut known: HashMap<&str, usize> = HashMap::default();
-        for &page in self.guide.order.iter().filter(|&&page| self.has_url(page)) {
+        let order = self.guide.order.iter().enumerate();
+        let pages = order.filter(|(at, page)| self.guide.own_headings.get(page).is_none_or(|own| own.at == *at));
+        for (_, &page) in pages.filter(|&(_, &page)| self.has_url(page)) {
             let key = self.iri(page);
             let Some(host) = Key::of_key(key).map(|key| key.host) else { continue };
             let ends = key.match_indices('/').map(|(at, _)| at).filter(|&at| at >= host);
@@ -285,7 +296,7 @@ impl SiteMap {
         report: &mut Report,
     ) -> NodeId {
         // The row of the version stands for the section, so the page of the section is where its own menu lists it.
-        let own_heading = self.guide.own_headings.get(&page).copied();
+        let own_heading = self.guide.own_headings.get(&page).map(|own| own.heading);
         let mut headings: Vec<NodeId> = own_heading.into_iter().collect();
         let mut at = own_heading.unwrap_or(page);
         let mut parent = version;
