@@ -58,6 +58,13 @@ fn a_title_that_several_pages_share_is_the_title_of_none() {
 }
 
 #[test]
+fn versions_of_a_page_may_share_its_title() {
+    let visits = ["/use", "/1.x/use", "/2.x/use"].map(|path| page(path, "How to use a spade", &[]));
+    let tree = tree(&["/use", "/1.x/use", "/2.x/use"], &visits);
+    assert_eq!(tree.matches("How to use a spade <").count(), 3, "{tree}");
+}
+
+#[test]
 fn a_page_is_called_by_the_part_of_its_title_that_its_menu_has() {
     let menus = [menu("navigation", "Guide\n  Pruning </guide/prune>\n  Watering </guide/water>")];
     let visit = PageFacts {

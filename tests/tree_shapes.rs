@@ -149,6 +149,22 @@ fn a_version_has_the_order_of_the_menu_of_the_section() {
 }
 
 #[test]
+fn the_header_of_a_version_adds_nothing_at_the_top() {
+    let sitemap = ["/docs/1.x/fern", "/docs/1.x/moss", "/docs/1.x/soil", "/docs/1.x/water"];
+    let header = "Ferns </docs/fern>\nDocs </docs/soil>\nBlog </blog/>\nHelp </help>\nTeam </team>";
+    let page_of = |docs: &str| {
+        let menus = [header, DOCS].map(|lines| menu("navigation", &lines.replace("/docs/", docs)));
+        page(&format!("{docs}soil"), "Soil", &menus)
+    };
+    let visits = [page_of("/docs/"), page_of("/docs/1.x/"), page_of("/docs/2.x/")];
+    let tree = any_order(&sitemap, &visits);
+    let tops: Vec<&str> = tree.lines().filter(|line| !line.starts_with(' ')).collect();
+    let expected = "Ferns </docs/fern>|Soil </docs/soil>|Blog </blog/>|Help </help>|Team </team>|Basics/|Plants/";
+    assert_eq!(tops.join("|"), expected, "{tree}");
+    assert!(tree.contains("Ferns </docs/1.x/fern>"), "{tree}");
+}
+
+#[test]
 fn folders_with_other_pages_are_no_versions() {
     let sitemap = ["/docs/soil", "/docs/1.x/soil", "/docs/1.x/a", "/docs/1.x/b", "/docs/team/soil", "/docs/team/moss"];
     let tree = any_order(&sitemap, &[page("/", "Garden", &[menu("navigation", DOCS)])]);

@@ -3,7 +3,7 @@
 use super::menus::is_version;
 use super::title_parts::{is_greeting, is_same_text, split};
 use super::{Visit, is_title, tidy};
-use crate::address::key;
+use crate::address::{key, without_versions};
 use crate::collections::keyed::{HashMap, HashSet};
 use crate::collections::sort;
 use crate::text::case_folding::folded;
@@ -40,14 +40,17 @@ impl SiteNames {
     pub(crate) fn new(visits: &[Visit], home: &str) -> SiteNames {
         let home = key(home);
         let mut names = SiteNames::default();
+        let mut known = HashSet::default();
         for visit in visits {
             let page = &visit.facts;
+            // Versions of a page have the same texts, which do not name the site.
+            let count = usize::from(known.insert(without_versions(&visit.key)));
             let declared = [&page.site_name, &page.application_name].into_iter().flatten().map(|name| tidy(name));
             if names.declared.is_none() {
                 names.declared = declared.into_iter().find(|name| is_title(name));
             }
             if let Some(heading) = page.heading.as_deref().map(tidy) {
-                *names.headings.entry(heading).or_default() += 1;
+                *names.headings.entry(heading).or_default() += count;
             }
             names.home_links.extend(visit.texts_of_home(&home).filter(|text| !is_greeting(text)).map(str::to_owned));
             let title = page.title.as_deref().map(tidy).unwrap_or_default();
@@ -57,7 +60,7 @@ impl SiteNames {
                 let others = entries.filter(|entry| entry.url.as_deref().is_some_and(|url| key(url) != home));
                 names.other_pages = others.map(|entry| words(&entry.text)).collect();
             }
-            *names.titles.entry(title.clone()).or_default() += 1;
+            *names.titles.entry(title.clone()).or_default() += count;
             let parts = split(&title);
             // A title without separators may be the name of the site, or the title of the page alone.
             let is_end = usize::from(parts.len() > 1);

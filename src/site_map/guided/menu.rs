@@ -1,6 +1,7 @@
 //! Placing the entries of menus and breadcrumbs.
 
 use super::guide::Placed;
+use super::versions::Version;
 use super::{PlaceOrigin, TitleOrigin};
 use crate::address::{common_folder, is_below_host, is_same_site, key};
 use crate::collections::keyed::HashMap;
@@ -23,11 +24,13 @@ enum Above {
 
 impl SiteMap {
     /// Places the entries of a menu that have no place yet. `root` is the root, or the folder of a version that has its own
-    /// menus. Appends the pages that left their folder to `moved`.
+    /// menus. The entries of `version` keep the places of their addresses, as in a header that leads to the version of the
+    /// visited page. Appends the pages that left their folder to `moved`.
     pub(super) fn place_menu(
         &mut self,
         menu: &Menu,
         root: NodeId,
+        version: Option<&Version>,
         page: &PageFacts,
         moved: &mut Vec<NodeId>,
         report: &mut Report,
@@ -47,7 +50,10 @@ impl SiteMap {
                 above.push(Above::Heading(at));
                 continue;
             };
-            let page = if self.is_home(url) {
+            let page = if version.is_some_and(|version| version.has_entry(entry)) {
+                self.place_entry_by_address(entry, report);
+                None
+            } else if self.is_home(url) {
                 // The home page is the first row. Entries that a menu lists below it become its siblings.
                 self.suggest_home(url, &entry.text, report);
                 None

@@ -57,7 +57,8 @@ impl SiteMap {
                         }
                         MenuKind::Places if self.is_other_version(menu) => self.place_by_address(menu, &mut report),
                         MenuKind::Places | MenuKind::Contents => {
-                            self.place_menu(menu, root, &visit.facts, &mut moved, &mut report);
+                            let version = version.as_ref();
+                            self.place_menu(menu, root, version, &visit.facts, &mut moved, &mut report);
                         }
                         MenuKind::Titles => self.guide.footers.extend(menu.entries.iter().cloned()),
                     }

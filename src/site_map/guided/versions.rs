@@ -7,7 +7,7 @@ use crate::address::{common_folder, is_below, is_language, is_version, key, with
 use crate::collections::keyed::{HashMap, HashSet};
 use crate::findings::Report;
 use crate::limits::{MAX_PATH_LEVELS, MAX_VERSION_STEPS};
-use crate::page_facts::{Menu, MenuKind, PageFacts, Visit};
+use crate::page_facts::{Menu, MenuEntry, MenuKind, PageFacts, Visit};
 use crate::site_map::arena::SiteMap;
 use crate::site_map::derived::Key;
 use crate::site_map::node::{Flag, NodeId, Relation};
@@ -30,6 +30,12 @@ impl Version {
     /// Returns `true` if most entries of a menu are in the folder.
     pub(super) fn has(&self, menu: &Menu) -> bool {
         most_are_below(&keys_of(menu), &self.folder)
+    }
+
+    /// Returns `true` if an entry is in the folder.
+    pub(super) fn has_entry(&self, entry: &MenuEntry) -> bool {
+        let key = entry.url.as_deref().and_then(Key::new);
+        key.is_some_and(|key| is_below(&key.key, &self.folder))
     }
 }
 
@@ -101,11 +107,16 @@ impl SiteMap {
     /// Adds the pages of a menu at the places that their addresses give them.
     pub(super) fn place_by_address(&mut self, menu: &Menu, report: &mut Report) {
         for entry in &menu.entries {
-            let Some(url) = entry.url.as_deref().filter(|url| !self.is_home(url)) else { continue };
-            let known = self.page_at(url).filter(|&known| self.has_url(known));
-            let Some(page) = known.or_else(|| self.add_by_address(url, report)) else { continue };
-            self.suggest_title(page, &entry.text, TitleOrigin::Menu, report);
+            self.place_entry_by_address(entry, report);
         }
+    }
+
+    /// Adds the page of an entry at the place that its address gives it.
+    pub(super) fn place_entry_by_address(&mut self, entry: &MenuEntry, report: &mut Report) {
+        let Some(url) = entry.url.as_deref().filter(|url| !self.is_home(url)) else { return };
+        let known = self.page_at(url).filter(|&known| self.has_url(known));
+        let Some(page) = known.or_else(|| self.add_by_address(url, report)) else { return };
+        self.suggest_title(page, &entry.text, TitleOrigin::Menu, report);
     }
 
     /// Places a menu of a version in the folder of the version.
@@ -119,7 +130,7 @@ impl SiteMap {
     ) {
         if let Some(folder) = self.folder_of_key(&version.folder, report) {
             self.name_language(folder);
-            self.place_menu(menu, folder, page, moved, report);
+            self.place_menu(menu, folder, None, page, moved, report);
         }
     }
 
