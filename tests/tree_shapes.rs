@@ -149,6 +149,23 @@ fn a_version_has_the_order_of_the_menu_of_the_section() {
 }
 
 #[test]
+fn the_home_page_and_the_sections_of_a_translation_keep_their_rows() {
+    let header = |base: &str| {
+        let lines = ["Garden <", base, "/>\nDocs <", base, "/docs/>\nBlog </blog/>\nHelp </help>\nTeam </team>"];
+        menu("header", &lines.concat())
+    };
+    let docs = |base: &str| {
+        let lines = "Start <B/>\nSoil <B/soil>\nWater <B/water>\nMoss <B/moss>\nFern <B/fern>";
+        menu("navigation", &lines.replace('B', &[base, "/docs"].concat()))
+    };
+    let page_of = |path: &str, base: &str, title: &str| page(path, title, &[header(base), docs(base)]);
+    let visits = [page("/", "Garden", &[header("")]), page_of("/docs/", "", "Docs"), page_of("/de/", "/de", "Garden")];
+    let tree = any_order(&["/", "/de/", "/de/docs/", "/de/docs/soil", "/docs/", "/docs/soil"], &visits);
+    let german = "Other languages/\n  Deutsch </de/>\n    Docs </de/docs/>\n      Soil </de/docs/soil>\n";
+    assert!(tree.contains(german), "{tree}");
+}
+
+#[test]
 fn the_header_of_a_version_adds_nothing_at_the_top() {
     let sitemap = ["/docs/1.x/fern", "/docs/1.x/moss", "/docs/1.x/soil", "/docs/1.x/water"];
     let header = "Ferns </docs/fern>\nDocs </docs/soil>\nBlog </blog/>\nHelp </help>\nTeam </team>";

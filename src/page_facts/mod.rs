@@ -25,7 +25,7 @@ mod visit;
 pub(crate) use home::site_home;
 pub(crate) use menus::{Menu, MenuEntry, MenuKind};
 pub(crate) use text::{is_title, tidy};
-pub(crate) use title_parts::is_greeting;
+pub(crate) use title_parts::{is_greeting, is_same_text};
 pub(crate) use titles::SiteNames;
 pub(crate) use visit::Visit;
 

@@ -23,7 +23,7 @@ const GREETINGS: [&str; 11] = [
 ];
 
 /// Returns `true` if two texts differ at most in case and accents.
-pub(super) fn is_same_text(a: &str, b: &str) -> bool {
+pub(crate) fn is_same_text(a: &str, b: &str) -> bool {
     folded(a).eq(folded(b))
 }
 

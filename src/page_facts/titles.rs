@@ -167,6 +167,7 @@ impl SiteNames {
         let own: Vec<&str> = parts.iter().copied().filter(|part| !is_site(part)).collect();
         let bare = match own.first() {
             Some(first) if own.len() < parts.len() => (*first).to_owned(),
+            None if parts.len() > 1 && self.is_site(parts[0]) => return None,
             _ => title,
         };
         Some(bare).filter(|bare| is_title(bare))

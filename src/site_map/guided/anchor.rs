@@ -22,6 +22,13 @@ impl SiteMap {
             Some((node, placed.parent))
         };
         let tops: Vec<usize> = (0..menu.entries.len()).filter(|&at| menu.entries[at].depth == 0).collect();
+        let first = menu.entries.first().and_then(|entry| self.page_at(entry.url.as_deref()?));
+        if Some(root) != self.root
+            && let Some(first) = first.filter(|&first| self.is_section(first, menu, &tops))
+        {
+            // The header of a version need not place the page of its section.
+            return first;
+        }
         let known: Vec<(usize, NodeId, NodeId)> =
             tops.iter().filter_map(|&at| placed(at).map(|(node, parent)| (at, node, parent))).collect();
         if let Some(&(first, node, parent)) = known.first() {

@@ -39,6 +39,8 @@ pub(crate) struct Guide {
     pub(super) footers: Vec<MenuEntry>,
     /// The key of the home page's address.
     pub(super) home: String,
+    /// The name of the site, if it is known.
+    pub(super) site: Option<String>,
     /// Counts the places and titles that were changed.
     pub(super) changes: usize,
     /// The pages that no sitemap has listed so far.

@@ -7,7 +7,7 @@ use crate::address::{common_folder, is_below_host, is_same_site, key};
 use crate::collections::keyed::HashMap;
 use crate::findings::Report;
 use crate::limits::MAX_PATH_LEVELS;
-use crate::page_facts::{Menu, MenuEntry, PageFacts, is_title, tidy};
+use crate::page_facts::{Menu, MenuEntry, PageFacts, is_same_text, is_title, tidy};
 use crate::site_map::arena::SiteMap;
 use crate::site_map::node::{Flag, NodeId};
 use crate::site_map::shape::folders::ENDINGS;
@@ -50,7 +50,7 @@ impl SiteMap {
                 above.push(Above::Heading(at));
                 continue;
             };
-            let page = if version.is_some_and(|version| version.has_entry(entry)) {
+            let page = if version.is_some_and(|version| version.has_page(url)) {
                 self.place_entry_by_address(entry, report);
                 None
             } else if self.is_home(url) {
@@ -274,7 +274,7 @@ impl SiteMap {
 
     /// Sets a title if it is better than the one so far.
     pub(super) fn suggest_title(&mut self, node: NodeId, title: &str, origin: TitleOrigin, report: &mut Report) {
-        if !is_title(title) {
+        if !is_title(title) || origin == TitleOrigin::Menu && self.is_logo(node, title) {
             return;
         }
         let is_better = match self.guide.titles.get(&node) {
@@ -291,6 +291,12 @@ impl SiteMap {
                 self.guide.changes += 1;
             }
         }
+    }
+
+    /// Returns `true` for a link with the name of the site that leads to another page, such as the home page of a language.
+    fn is_logo(&self, node: NodeId, text: &str) -> bool {
+        let is_site = self.guide.site.as_deref().is_some_and(|name| is_same_text(name, text));
+        is_site && self.url(node).is_some_and(|url| !self.is_home(&url))
     }
 
     /// Takes the address of the home page from a link if no sitemap lists it.

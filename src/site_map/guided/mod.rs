@@ -37,6 +37,7 @@ impl SiteMap {
         let root = self.make_guide(&mut report);
         let names = SiteNames::new(visits, home);
         self.guide.changes += usize::from(names.site().is_some_and(|name| self.guide.spellings.learn_name(name)));
+        self.guide.site = names.site().map(str::to_owned);
         let mut moved = Vec::new();
         self.set_home(home, &mut moved, &mut report);
         let home_key = key(home);

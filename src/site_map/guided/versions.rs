@@ -32,10 +32,9 @@ impl Version {
         most_are_below(&keys_of(menu), &self.folder)
     }
 
-    /// Returns `true` if an entry is in the folder.
-    pub(super) fn has_entry(&self, entry: &MenuEntry) -> bool {
-        let key = entry.url.as_deref().and_then(Key::new);
-        key.is_some_and(|key| is_below(&key.key, &self.folder))
+    /// Returns `true` for the address of the folder, and of the pages in it.
+    pub(super) fn has_page(&self, url: &str) -> bool {
+        Key::new(url).is_some_and(|key| key.key == self.folder || is_below(&key.key, &self.folder))
     }
 }
 
@@ -72,8 +71,7 @@ impl SiteMap {
     pub(super) fn version_of(&self, visit: &Visit) -> Option<Version> {
         let menus = visit.menus.iter().filter(|menu| menu.kind == MenuKind::Places);
         let folder = menus.filter(|menu| self.is_other_version(menu)).find_map(|menu| self.version_folder(menu))?;
-        let own = Key::new(&visit.facts.url)?;
-        (is_below(&own.key, &folder) || own.key == folder).then_some(Version { folder })
+        Some(Version { folder }).filter(|version| version.has_page(&visit.facts.url))
     }
 
     /// Returns the folder of the entries of a menu that are other versions or translations of known pages. This is the
