@@ -67,6 +67,15 @@ impl SiteMap {
         others >= ENOUGH_PAGES && 3 * others >= 2 * keys.len()
     }
 
+    /// Returns `true` for a translation of the home page or of a page that a menu has placed.
+    pub(super) fn is_translation(&self, url: &str) -> bool {
+        let (own, home) = (key(url), &self.guide.home);
+        let bare = without_versions(&own);
+        let known = self.guide.unversioned.get(&bare).or(Some(home).filter(|home| without_versions(home) == bare));
+        let has = |key: &str, name| key.split('/').any(|part| part == name);
+        known.is_some_and(|known| own.split('/').any(|name| is_language(name) && !has(known, name)))
+    }
+
     /// Returns the folder of the version or translation that a visited page is in, if one of its menus is for it.
     pub(super) fn version_of(&self, visit: &Visit) -> Option<Version> {
         let menus = visit.menus.iter().filter(|menu| menu.kind == MenuKind::Places);
