@@ -155,8 +155,9 @@ fn the_home_page_and_the_sections_of_a_translation_keep_their_rows() {
         menu("header", &lines.concat())
     };
     let docs = |base: &str| {
-        let lines = "Start <B/>\nSoil <B/soil>\nWater <B/water>\nMoss <B/moss>\nFern <B/fern>";
-        menu("navigation", &lines.replace('B', &[base, "/docs"].concat()))
+        let lines =
+            "Basics\n  Start <@/>\n  Soil <@/soil>\n  Water <@/water>\nPlants\n  Moss <@/moss>\n  Fern <@/fern>";
+        menu("navigation", &lines.replace('@', &[base, "/docs"].concat()))
     };
     let home =
         |base: &str| page(&format!("{base}/"), "Garden", &[header(base), menu("footer", &format!("Garden <{base}/>"))]);
@@ -164,7 +165,8 @@ fn the_home_page_and_the_sections_of_a_translation_keep_their_rows() {
     let sitemap = ["/", "/de/", "/de/docs/", "/de/docs/soil", "/docs/", "/docs/soil"];
     for visits in [&[home(""), manual(""), manual("/de")][..], &[home(""), manual(""), home("/de"), manual("/de")]] {
         let tree = any_order(&sitemap, visits);
-        let german = "Other languages/\n  Deutsch </de/>\n    Docs </de/docs/>\n      Soil </de/docs/soil>\n";
+        let german = "Other languages/\n  Deutsch </de/>\n    Docs </de/docs/>\n      \
+                      Basics/\n        Soil </de/docs/soil>\n";
         assert!(tree.contains(german), "{tree}");
     }
 }

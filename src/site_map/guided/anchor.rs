@@ -22,9 +22,10 @@ impl SiteMap {
             Some((node, placed.parent))
         };
         let tops: Vec<usize> = (0..menu.entries.len()).filter(|&at| menu.entries[at].depth == 0).collect();
-        let first = menu.entries.first().and_then(|entry| self.page_at(entry.url.as_deref()?));
         if Some(root) != self.root
-            && let Some(first) = first.filter(|&first| self.is_section(first, menu, &tops))
+            && let Some(first) = menu.entries.iter().find_map(|entry| entry.url.as_deref())
+            && let Some(first) = self.page_at(first)
+            && self.is_folder_of(first, menu)
         {
             // The header of a version need not place the page of its section.
             return first;
@@ -99,12 +100,17 @@ impl SiteMap {
         self.folder_of_key(&own.key[..end], report)
     }
 
-    /// Returns `true` if the addresses of most top-level entries are below the one of `node`.
-    fn is_section(&self, node: NodeId, menu: &Menu, tops: &[usize]) -> bool {
+    /// Returns `true` if the addresses of most entries are below the one of `node`.
+    pub(super) fn is_folder_of(&self, node: NodeId, menu: &Menu) -> bool {
+        self.is_section(node, menu, &Vec::from_iter(0..menu.entries.len()))
+    }
+
+    /// Returns `true` if the addresses of most of these entries are below the one of `node`.
+    fn is_section(&self, node: NodeId, menu: &Menu, entries: &[usize]) -> bool {
         let Some(folder) = self.url(node).map(|url| key(&url)) else { return false };
         let is_inside = |url: &str| is_below(&key(url), &folder);
-        let below = tops.iter().filter(|&&at| menu.entries[at].url.as_deref().is_some_and(is_inside)).count();
-        2 * below > tops.len()
+        let below = entries.iter().filter(|&&at| menu.entries[at].url.as_deref().is_some_and(is_inside)).count();
+        2 * below > entries.len()
     }
 
     /// Returns the deepest placed entry whose address is the page's own or a folder above it.

@@ -41,6 +41,7 @@ impl SiteMap {
         }
         let is_top = Some(root) == self.root;
         let folders = self.heading_folders(menu, anchor == root);
+        let is_folder = self.is_folder_of(anchor, menu);
         // The entry at each depth above the current one.
         let mut above: Vec<Above> = Vec::new();
         // The pages of sections, by the heading above them that has no row yet.
@@ -67,7 +68,8 @@ impl SiteMap {
             };
             self.suggest_title(page, &entry.text, TitleOrigin::Menu, report);
             // A header has the page of a section at the top. The menu of the section may list it below a heading.
-            let is_section = page == anchor || self.guide.placed.get(&page).is_some_and(|placed| placed.parent == root);
+            let is_at_top = |page| self.guide.placed.get(page).is_some_and(|placed| placed.parent == root);
+            let is_section = if page == anchor { !is_folder } else { is_at_top(&page) };
             match above.last() {
                 Some(Above::Heading(at)) if is_section => sections.push((*at, page)),
                 Some(Above::Node(node)) if is_section && self.is_folder_only(*node) => {

@@ -10,6 +10,9 @@ import { addTitles, isAround } from "./titles.js";
 
 export const HEADING = "h1,h2,h3,h4,h5,h6,[role=heading]";
 
+/** What the class of a title among links contains. */
+export const TITLE_NAMES = /head|title|label|caption|part|categor/i;
+
 /** Returns the depth of the children of an item. @param {Item} item */
 export const childDepth = (item) => (item.entry ? item.depth + 1 : item.depth);
 
@@ -101,7 +104,7 @@ export function endItem(read, item) {
   const isCurrent = isMarkedCurrent(marked) || /\b(current|active|selected)\b/i.test(names);
   const isTitle =
     !isCurrent &&
-    (/head|title|label|caption|part|categor/i.test(names) || find(element, `strong:not([aria-hidden]),b,${HEADING}`));
+    (TITLE_NAMES.test(names) || find(element, `strong:not([aria-hidden]),b,${HEADING}`));
   const text = isCurrent || isTitle || menu.landmark === "tree" ? item.title?.text || visibleText(read, element) : "";
   // The entries after a title in the same list are below it, until an item without text.
   if (isTitle && text) {

@@ -1,8 +1,9 @@
 import { OPENS } from "./addresses.js";
 import { find, matches, parentOf } from "./dom.js";
-import { HEADING, beginChildren, childDepth, depthBelowHeading } from "./items.js";
+import { HEADING, TITLE_NAMES, beginChildren, childDepth, depthBelowHeading } from "./items.js";
+import { textBefore } from "./lists.js";
 import { add, isMarkedCurrent, levelOf, mainMenu, newMenu } from "./menus.js";
-import { BUTTON, addTitle, addTitles, isAround, titleAt } from "./titles.js";
+import { BUTTON, TEXT, addTitle, addTitles, isAround, titleAt } from "./titles.js";
 
 /** @typedef {import("./reading.js").Reading} Reading */
 /** @typedef {import("./reading.js").Landmark} Landmark */
@@ -37,6 +38,8 @@ export function addLogo(read, text, url) {
 /** @param {Reading} read @param {Landmark} place @param {Element} link @param {string} text @param {string} url @param {boolean} isCurrent */
 function addToLandmark(read, place, link, text, url, isCurrent) {
   const { button } = place;
+  const before = textBefore(read, link, TITLE_NAMES);
+  if (before) addTitle(read, place, titleAt(link, before, TEXT));
   const isBelow = (/** @type {Title} */ title) =>
     isAround(title, link) && !(title.isButton && title.parent === parentOf(link));
   if (button && isBelow(button)) {

@@ -1,5 +1,5 @@
 import { addressOf } from "./addresses.js";
-import { find, localName, matches, parentOf, previousSibling } from "./dom.js";
+import { attribute, find, localName, matches, parentOf, previousSibling } from "./dom.js";
 import { HEADING, beginChildren, depthBelowHeading } from "./items.js";
 import { add, mainMenu, namedPart, newMenu } from "./menus.js";
 import { isPermalink, textOf, visibleText } from "./text.js";
@@ -8,10 +8,17 @@ import { TEXT, addTitle, addTitles, isAround, titleAt } from "./titles.js";
 /** @typedef {import("./reading.js").Reading} Reading */
 /** @typedef {import("./reading.js").List} List */
 
-/** Returns the short text just before a list, which is its title. @param {Reading} read @param {Element} list */
-function textBefore(read, list) {
-  const before = previousSibling(list);
+/**
+ * Returns the short text just before a list or link, which is its title.
+ *
+ * @param {Reading} read
+ * @param {Element} element
+ * @param {RegExp} [names]  What the class of the text must contain.
+ */
+export function textBefore(read, element, names = /^/) {
+  const before = previousSibling(element);
   if (!before || !/^(p|strong|b|span|div|dt)$/.test(localName(before))) return "";
+  if (!names.test(attribute(before, "class") ?? "")) return "";
   if (find(before, "a,button,input,select,img,ul,ol,form,label")) return "";
   const text = visibleText(read, before);
   return text.length <= 60 ? text : "";
