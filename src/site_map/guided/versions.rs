@@ -67,19 +67,11 @@ impl SiteMap {
         others >= ENOUGH_PAGES && 3 * others >= 2 * keys.len()
     }
 
-    /// Returns `true` for a translation of the home page or of a page that a menu has placed.
-    pub(super) fn is_translation(&self, url: &str) -> bool {
-        let (own, home) = (key(url), &self.guide.home);
-        let bare = without_versions(&own);
-        let known = self.guide.unversioned.get(&bare).or(Some(home).filter(|home| without_versions(home) == bare));
-        let has = |key: &str, name| key.split('/').any(|part| part == name);
-        known.is_some_and(|known| own.split('/').any(|name| is_language(name) && !has(known, name)))
-    }
-
     /// Returns the folder of the version or translation that a visited page is in, if one of its menus is for it.
     pub(super) fn version_of(&self, visit: &Visit) -> Option<Version> {
         let menus = visit.menus.iter().filter(|menu| menu.kind == MenuKind::Places);
-        let folder = menus.filter(|menu| self.is_other_version(menu)).find_map(|menu| self.version_folder(menu))?;
+        let folder = menus.filter(|menu| self.is_other_version(menu)).find_map(|menu| self.version_folder(menu));
+        let folder = folder.or_else(|| self.language_folder(visit))?;
         Some(Version { folder }).filter(|version| version.has_page(&visit.facts.url))
     }
 
@@ -109,6 +101,21 @@ impl SiteMap {
             None => common_folder(others.first()?, &others[1..])?.to_owned(),
         };
         folder.split_once("://").map(|(_, folder)| folder.to_owned())
+    }
+
+    /// Returns the folder of a language that a visited page is in, if a menu leads to a translation of a known page there.
+    fn language_folder(&self, visit: &Visit) -> Option<String> {
+        let own = Key::new(&visit.facts.url)?;
+        let is_of_language = |end: &usize| own.key[..*end].rsplit('/').next().is_some_and(is_language);
+        let folder = &own.key[..own.levels().find(is_of_language)?];
+        let is_translation = |url: &str| {
+            let known =
+                self.guide.unversioned.get(&without_versions(&key(url))).and_then(|known| known.split_once("://"));
+            let is_inside = Key::new(url).is_some_and(|key| is_below(&key.key, folder));
+            is_inside && known.is_some_and(|(_, known)| !is_below(known, folder))
+        };
+        let mut urls = visit.menus.iter().flat_map(|menu| &menu.entries).filter_map(|entry| entry.url.as_deref());
+        urls.any(is_translation).then(|| folder.to_owned())
     }
 
     /// Adds the pages of a menu at the places that their addresses give them.
