@@ -172,6 +172,23 @@ fn the_home_page_and_the_sections_of_a_translation_keep_their_rows() {
     }
 }
 
+/// The rows at the top of a tree.
+fn tops(tree: &str) -> String {
+    tree.lines().filter(|line| !line.starts_with(' ')).collect::<Vec<&str>>().join("|")
+}
+
+#[test]
+fn the_header_of_a_translation_adds_nothing_at_the_top() {
+    let page_of = |path: &str, language: &str| {
+        let header = "Docs </docs/en/soil>\nHelp </en/help>\nBlog </blog/>".replace("en/", &format!("{language}/"));
+        page(path, "Garden", &[menu("navigation", &header)])
+    };
+    let visits = [page_of("/", "en"), page_of("/ja/", "ja"), page_of("/docs/ja/soil", "ja")];
+    let tree = any_order(&["/", "/docs/en/soil", "/docs/ja/soil", "/en/help", "/ja/help", "/ja/"], &visits);
+    let expected = "Garden </>|Docs </docs/en/soil>|Help </en/help>|Blog </blog/>|Docs/|Other languages/";
+    assert_eq!(tops(&tree), expected, "{tree}");
+}
+
 #[test]
 fn the_header_of_a_version_adds_nothing_at_the_top() {
     let sitemap = ["/docs/1.x/fern", "/docs/1.x/moss", "/docs/1.x/soil", "/docs/1.x/water"];
@@ -182,9 +199,8 @@ fn the_header_of_a_version_adds_nothing_at_the_top() {
     };
     let visits = [page_of("/docs/"), page_of("/docs/1.x/"), page_of("/docs/2.x/")];
     let tree = any_order(&sitemap, &visits);
-    let tops: Vec<&str> = tree.lines().filter(|line| !line.starts_with(' ')).collect();
     let expected = "Ferns </docs/fern>|Soil </docs/soil>|Blog </blog/>|Help </help>|Team </team>|Basics/|Plants/";
-    assert_eq!(tops.join("|"), expected, "{tree}");
+    assert_eq!(tops(&tree), expected, "{tree}");
     assert!(tree.contains("Ferns </docs/1.x/fern>"), "{tree}");
 }
 

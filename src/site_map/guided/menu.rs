@@ -24,8 +24,8 @@ enum Above {
 
 impl SiteMap {
     /// Places the entries of a menu that have no place yet. `root` is the root, or the folder of a version that has its own
-    /// menus. The entries of `version` keep the places of their addresses, as in a header that leads to the version of the
-    /// visited page. Appends the pages that left their folder to `moved`.
+    /// menus. The entries of `version`, and translations of known pages, keep the places of their addresses, as in a header
+    /// that leads to the version of the visited page. Appends the pages that left their folder to `moved`.
     pub(super) fn place_menu(
         &mut self,
         menu: &Menu,
@@ -39,6 +39,7 @@ impl SiteMap {
         if Some(anchor) == self.root {
             anchor = self.folder_of_section(menu, page, report).unwrap_or(anchor);
         }
+        let is_top = Some(root) == self.root;
         let folders = self.heading_folders(menu, anchor == root);
         let is_folder = self.is_folder_of(anchor, menu);
         // The entry at each depth above the current one.
@@ -51,7 +52,7 @@ impl SiteMap {
                 above.push(Above::Heading(at));
                 continue;
             };
-            let page = if version.is_some_and(|version| version.has_page(url)) {
+            let page = if version.is_some_and(|version| version.has_page(url)) || is_top && self.is_translation(url) {
                 self.place_entry_by_address(entry, report);
                 None
             } else if self.is_home(url) {

@@ -103,19 +103,22 @@ impl SiteMap {
         folder.split_once("://").map(|(_, folder)| folder.to_owned())
     }
 
+    /// Returns `true` for a translation of a page that a menu has placed.
+    pub(super) fn is_translation(&self, url: &str) -> bool {
+        let own = key(url);
+        let known = self.guide.unversioned.get(&without_versions(&own));
+        let has = |key: &str, name| key.split('/').any(|part| part == name);
+        known.is_some_and(|known| own.split('/').any(|name| is_language(name) && !has(known, name)))
+    }
+
     /// Returns the folder of a language that a visited page is in, if a menu leads to a translation of a known page there.
     fn language_folder(&self, visit: &Visit) -> Option<String> {
         let own = Key::new(&visit.facts.url)?;
         let is_of_language = |end: &usize| own.key[..*end].rsplit('/').next().is_some_and(is_language);
         let folder = &own.key[..own.levels().find(is_of_language)?];
-        let is_translation = |url: &str| {
-            let known =
-                self.guide.unversioned.get(&without_versions(&key(url))).and_then(|known| known.split_once("://"));
-            let is_inside = Key::new(url).is_some_and(|key| is_below(&key.key, folder));
-            is_inside && known.is_some_and(|(_, known)| !is_below(known, folder))
-        };
+        let is_inside = |url: &str| Key::new(url).is_some_and(|key| is_below(&key.key, folder));
         let mut urls = visit.menus.iter().flat_map(|menu| &menu.entries).filter_map(|entry| entry.url.as_deref());
-        urls.any(is_translation).then(|| folder.to_owned())
+        urls.any(|url| is_inside(url) && self.is_translation(url)).then(|| folder.to_owned())
     }
 
     /// Adds the pages of a menu at the places that their addresses give them.
