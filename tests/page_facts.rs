@@ -241,6 +241,8 @@ fn lists_that_are_no_menus_place_nothing() {
     let relation = Relation { rel: "next".to_owned(), url: url("/news/"), ..Relation::default() };
     let visit = PageFacts { relations: vec![relation], ..page("/guide/use", "Use", &[neighbours]) };
     assert!(tree(&["/guide/install", "/news/"], &[visit]).starts_with("Guide/\n"));
+    let neighbours = menu("navigation", "\u{ab} Before </guide/install>\nAfter \u{bb} </news/>");
+    assert!(tree(&["/guide/install", "/news/"], &[page("/guide/use", "Use", &[neighbours])]).starts_with("Guide/\n"));
 }
 
 #[test]

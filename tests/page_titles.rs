@@ -214,11 +214,11 @@ fn a_page_of_doxygen_has_the_title_of_its_document() {
 #[test]
 fn the_name_of_a_section_is_not_that_of_the_site() {
     let titled = |path: &str, title: &str| PageFacts { title: Some(title.to_owned()), ..page(path, "", &[]) };
-    let home = titled("/", "Garden");
+    let home = titled("/", "The Garden");
     let soil = titled("/manual/soil", "Soil \u{2014} Garden manual");
     let sun = titled("/manual/sun", "Sun \u{2014} Garden manual");
     let tree = tree(&["/", "/manual/soil", "/manual/sun"], &[soil, sun, home]);
-    assert!(tree.starts_with("Garden </>\n") && tree.contains("Soil </manual/soil>"), "{tree}");
+    assert!(tree.starts_with("The Garden </>\n") && tree.contains("Soil </manual/soil>"), "{tree}");
 }
 
 #[test]

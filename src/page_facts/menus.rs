@@ -115,7 +115,11 @@ impl PageFacts {
         if is_flat && share(numbers) && numbers > 1 {
             return None; // pagination
         }
-        if is_flat && keys.len() <= 3 && keys.iter().any(|key| neighbours.contains(key))
+        // The arrow of the next page is at the end, where it says nothing.
+        let is_back = |entry: &MenuEntry| entry.text.starts_with(['\u{ab}', '\u{2039}', '\u{2190}']);
+        if is_flat
+            && keys.len() <= 3
+            && (keys.iter().any(|key| neighbours.contains(key)) || entries.iter().any(is_back))
             || self.is_bar(&keys, own, neighbours)
         {
             return None;

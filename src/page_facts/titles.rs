@@ -3,7 +3,7 @@
 use super::menus::is_version;
 use super::title_parts::{is_greeting, is_same_text, split};
 use super::{Visit, is_title, tidy};
-use crate::address::{key, without_versions};
+use crate::address::{common_folder, key, without_versions};
 use crate::collections::keyed::{HashMap, HashSet};
 use crate::collections::sort;
 use crate::text::case_folding::folded;
@@ -68,7 +68,7 @@ impl SiteNames {
                 *names.parts.entry((*part).to_owned()).or_default() += is_end;
             }
         }
-        names.site = names.find_site();
+        names.site = names.find_site(visits, &home);
         names
     }
 
@@ -77,7 +77,7 @@ impl SiteNames {
         self.site.as_deref()
     }
 
-    fn find_site(&self) -> Option<String> {
+    fn find_site(&self, visits: &[Visit], home: &str) -> Option<String> {
         if let Some(declared) = &self.declared {
             return Some(declared.clone());
         }
@@ -86,8 +86,8 @@ impl SiteNames {
             .iter()
             .filter(|(part, count)| **count > 1 && !names_version(part))
             .max_by_key(|(part, count)| (**count, std::cmp::Reverse(part.len()), *part));
-        if let Some((part, _)) = common {
-            return Some(self.without_section(part).to_owned());
+        if let Some((part, _)) = common.filter(|(part, _)| !self.is_of_section(part, visits, home)) {
+            return Some(part.clone());
         }
         if let Some(name) = self.home_links.iter().find(|text| self.parts.contains_key(*text)) {
             return Some(name.clone());
@@ -108,12 +108,15 @@ impl SiteNames {
         Some((*part).to_owned()).filter(|part| !is_greeting(part))
     }
 
-    /// Returns the part of the home page's title that `common` starts with. The pages of a section may end with the name
-    /// of the site and that of the section, such as "Garden manual".
-    fn without_section<'a>(&'a self, common: &'a str) -> &'a str {
-        let parts = self.home.as_deref().map(split).unwrap_or_default();
-        let is_start = |part: &&str| words(common).starts_with(&words(part));
-        parts.into_iter().find(is_start).unwrap_or(common)
+    /// Returns `true` for the name of a section: the title of the home page does not have it, and all pages whose titles
+    /// have it are in one folder.
+    fn is_of_section(&self, name: &str, visits: &[Visit], home: &str) -> bool {
+        if self.home.as_deref().is_none_or(|title| has_part(title, name)) {
+            return false;
+        }
+        let has_name = |visit: &&Visit| visit.facts.title.as_deref().is_some_and(|title| has_part(title, name));
+        let pages: Vec<&String> = visits.iter().filter(has_name).map(|visit| &visit.key).collect();
+        pages.first().and_then(|first| common_folder(first, &pages)).is_some_and(|folder| folder != home)
     }
 
     /// Returns a function that says if a link to the home page starts with a part of a title. A link with a picture has the
