@@ -37,6 +37,18 @@ fn a_visited_page_that_nothing_lists_gets_a_row_at_its_place() {
 }
 
 #[test]
+fn a_visited_page_moves_below_one_that_is_visited_later() {
+    let session = load(&["/", "/about"]);
+    for path in ["/release/2.1/notes", "/release/2.1", "/release/"] {
+        session.borrow_mut().add_facts(page(path, path, &[]));
+    }
+    let tree = outline(&session);
+    let expected = "\n/release/ </release/>\n  /release/2.1 </release/2.1>\n    \
+                    /release/2.1/notes </release/2.1/notes>\n";
+    assert!(tree.ends_with(expected), "{tree}");
+}
+
+#[test]
 fn a_visited_page_with_a_long_address_has_its_whole_address() {
     let session = load(&["/", "/about"]);
     let path = format!("/search?q={}", "x".repeat(3_000));

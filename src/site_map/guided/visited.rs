@@ -20,6 +20,7 @@ impl SiteMap {
         if !self.root.is_some_and(|root| self.any_child(root, Relation::Container, |_| true)) {
             return;
         }
+        let mut pages = Vec::new();
         for visit in visits {
             let url = self.row_address(&visit.facts);
             if visit.is_list || visit.is_redirect() || visit.facts.is_error() {
@@ -33,7 +34,7 @@ impl SiteMap {
                 None => self.add_visited_page(url, report),
             };
             let Some(node) = node else { continue };
-            self.place_by_own_address(node);
+            pages.push(node);
             if self.guide.translated.insert(visit.serial) {
                 self.guide.changes += usize::from(self.add_named_translations(node, &visit.facts, report));
             }
@@ -41,6 +42,8 @@ impl SiteMap {
                 self.guide.visited.insert(node);
             }
         }
+        // A page may be below one that was visited later.
+        pages.into_iter().for_each(|page| self.place_by_own_address(page));
     }
 
     /// Returns the address of a visited page in the tree: the one that it was visited at if the tree has it, or the one that it
@@ -72,12 +75,16 @@ impl SiteMap {
     fn place_by_own_address(&mut self, page: NodeId) {
         let above = |node: &NodeId| self.guide.placed.get(node).map(|placed| placed.parent);
         let top = successors(Some(page), above).take(MAX_PATH_LEVELS).last().unwrap_or(page);
-        if !self.is_detached(top) || self.guide.placed.contains_key(&top) || self.guide.visited_below.contains_key(&top)
-        {
+        let now = self.guide.visited_below.get(&top).copied();
+        if now.is_none() && !self.is_detached(top) || self.guide.placed.contains_key(&top) {
             return;
         }
         let parent = self.root.and_then(|root| self.deepest_above(root, &Key::of_key(self.iri(top))?));
         let Some(parent) = parent.filter(|&parent| !self.is_above(top, parent)).or(self.root) else { return };
+        if now == Some(parent) {
+            return;
+        }
+        self.leave_visited_places(&[top]);
         self.append(parent, top, 0);
         self.guide.visited_below.insert(top, parent);
         self.guide.changes += 1;
