@@ -187,6 +187,16 @@ fn the_home_page_has_the_name_in_its_title_that_its_logo_has() {
 }
 
 #[test]
+fn a_slogan_after_the_declared_name_of_the_site_is_left_out() {
+    let menus = [menu("header", "Garden </>"), menu("navigation", "About us </about>\nNews </news/>")];
+    let declared = |name: &str| PageFacts { site_name: Some(name.to_owned()), ..page("/", "Grow", &menus) };
+    for name in ["Garden \u{2022} Plants for everyone", "Plants for everyone | Garden", "Garden"] {
+        assert!(tree(&["/", "/about"], &[declared(name)]).starts_with("Garden </>\n"), "{name}");
+    }
+    assert!(tree(&["/", "/about"], &[declared("Plants | Flowers")]).starts_with("Plants | Flowers </>\n"));
+}
+
+#[test]
 fn the_logo_names_the_home_page_before_it_is_visited() {
     let menus = [menu("header", "Garden </>"), menu("navigation", "Home </>\nAbout us </about>\nNews </news/>")];
     let about = PageFacts { title: Some("About us".to_owned()), ..page("/about", "About us", &menus) };

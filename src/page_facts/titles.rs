@@ -78,8 +78,11 @@ impl SiteNames {
     }
 
     fn find_site(&self, visits: &[Visit], home: &str) -> Option<String> {
+        let starts_link = self.starts_of_home_links();
         if let Some(declared) = &self.declared {
-            return Some(declared.clone());
+            // The rest may be a slogan.
+            let name = split(declared).into_iter().find(|part| starts_link(part));
+            return Some(name.unwrap_or(declared).to_owned());
         }
         let common = self
             .parts
@@ -92,7 +95,6 @@ impl SiteNames {
         if let Some(name) = self.home_links.iter().find(|text| self.parts.contains_key(*text)) {
             return Some(name.clone());
         }
-        let starts_link = self.starts_of_home_links();
         let Some(home) = self.home.as_deref() else {
             let starts = self.parts.keys().filter(|part| starts_link(part));
             return starts.max_by_key(|part| (part.len(), *part)).cloned();
