@@ -385,6 +385,19 @@ fn numbers_are_sorted_by_value_if_the_sitemap_is_sorted_by_letter() {
 }
 
 #[test]
+fn years_without_an_order_begin_with_the_newest() {
+    let tops_of = |years: [&str; 3]| {
+        let posts: Vec<String> =
+            years.iter().flat_map(|year| ["a", "b"].map(|post| format!("/{year}/{post}"))).collect();
+        tops(&any_order(&posts.iter().map(|path| &**path).collect::<Vec<_>>(), &[]))
+    };
+    assert_eq!(tops_of(["2015", "2016", "2014"]), "2016/|2015/|2014/");
+    for years in [["2014", "2015", "2016"], ["2016", "2015", "2014"], ["2015", "v2016", "2014"]] {
+        assert!(tops_of(years).eq_ignore_ascii_case(&years.map(|year| format!("{year}/")).join("|")), "{years:?}");
+    }
+}
+
+#[test]
 fn a_breadcrumb_to_a_part_of_a_page_is_a_group_below_the_page() {
     let crumb = |text: &str, path: &str| Crumb { text: text.to_owned(), url: Some(visits::url(path)) };
     let mut soil = page("/manual/soil.html", "Soil", &[]);

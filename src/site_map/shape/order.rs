@@ -1,5 +1,5 @@
 //! The order of numbers. Many sitemaps are sorted letter by letter, which puts 10 before 2. The titles of chapters say their
-//! order.
+//! order. Years without an order begin with the newest.
 
 use super::steps::Steps;
 use crate::collections::sort;
@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use std::mem;
 
 impl SiteMap {
-    /// Sorts lists by number that are sorted letter by letter.
+    /// Sorts years, and lists by number that are sorted letter by letter.
     pub(super) fn shape_order(&mut self, steps: &mut Steps) {
         for list in 0..self.len() as NodeId {
             if self.is_list(list) && self.is(list, Flag::READABLE) && !self.sort_numbers(list, steps) {
@@ -25,15 +25,18 @@ impl SiteMap {
         let mut edges: Vec<u32> = Vec::new();
         let mut at = self.nodes[list as usize].members;
         let mut has_digits = false;
-        // The newest entry comes first, so the names must fall.
+        // The newest entry comes first, so the names of a sorted list fall.
+        let (mut falls, mut rises, mut are_years) = (true, true, true);
         let mut last: Option<&str> = None;
         while let Some(edge) = self.edges.get(at as usize) {
             let name = self.segment(edge.target);
             if !steps.spend(1) {
                 return false;
             }
-            let is_sorted = last.is_none_or(|last| name <= last);
-            if !is_sorted || edges.len() > MAX_SORTED_ROWS || name.is_empty() {
+            falls &= last.is_none_or(|last| name <= last);
+            rises &= last.is_none_or(|last| name >= last);
+            are_years &= name.len() == 4 && name.bytes().all(|b| b.is_ascii_digit());
+            if !(falls || are_years) || edges.len() > MAX_SORTED_ROWS || name.is_empty() {
                 return true;
             }
             has_digits |= name.bytes().any(|b| b.is_ascii_digit());
@@ -43,10 +46,14 @@ impl SiteMap {
             }
             at = edge.next;
         }
-        if !has_digits || edges.len() < 3 {
+        if !has_digits || edges.len() < 3 || (!falls && rises) {
             return true;
         }
-        if !self.is_sorted_by_number(&edges) {
+        if !falls {
+            // Years without an order: the newest comes first.
+            edges.reverse();
+        }
+        if !falls || !self.is_sorted_by_number(&edges) {
             self.reorder(edges, |map, node| Cow::Borrowed(map.segment(node)));
         }
         true
