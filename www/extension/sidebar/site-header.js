@@ -39,8 +39,11 @@ export class SiteHeader {
     this.#sizes = new ResizeObserver(() => {
       const room = this.#box.clientWidth;
       const isCut = this.#host.scrollWidth + this.#folder.scrollWidth > room;
-      const leavesRoom = this.#folder.textContent || cutWidth(this.#host, room) + number.offsetWidth <= room;
-      this.#box.toggleAttribute("data-cut", isCut && !!leavesRoom);
+      const width = this.#folder.textContent ? 0 : cutWidth(this.#host, room);
+      const leavesRoom = isCut && (!width || width + number.offsetWidth <= room);
+      this.#box.toggleAttribute("data-cut", leavesRoom);
+      // The number follows the ellipsis.
+      this.#host.style.maxInlineSize = leavesRoom && width ? `${width}px` : "";
     });
     for (const each of [this.#box, this.#name]) this.#sizes.observe(each);
   }
