@@ -107,8 +107,9 @@ impl SiteMap {
     pub(super) fn is_translation(&self, url: &str) -> bool {
         let own = key(url);
         let known = self.guide.unversioned.get(&without_versions(&own));
-        let has = |key: &str, name| key.split('/').any(|part| part == name);
-        known.is_some_and(|known| own.split('/').any(|name| is_language(name) && !has(known, name)))
+        let has = |key: &str, name| key.split('/').take(MAX_PATH_LEVELS).any(|part| part == name);
+        let is_only_in = |known: &String, name| is_language(name) && !has(known, name);
+        known.is_some_and(|known| own.split('/').take(MAX_PATH_LEVELS).any(|name| is_only_in(known, name)))
     }
 
     /// Returns the folder of a language that a visited page is in, if a menu leads to a translation of a known page there.

@@ -97,8 +97,9 @@ impl SiteMap {
             self.note_rearranged();
             let mut at = self.nodes[parent as usize].members;
             while let Some(edge) = self.edges.get_mut(at as usize) {
-                if edge.target == *node {
+                if edge.target == *node && edge.order != GONE {
                     edge.order = GONE;
+                    break; // It is there once, and near the start.
                 }
                 at = edge.next;
             }
