@@ -202,6 +202,7 @@ impl SiteMap {
     fn arranged_folders(&self) -> Vec<Arranged> {
         let mut folders: Vec<(&str, Vec<NodeId>)> = Vec::new();
         let mut known: HashMap<&str, usize> = HashMap::default();
+        // A page of the header counts where the menu of its section has it.
         let order = self.guide.order.iter().enumerate();
         let pages = order.filter(|(at, page)| self.guide.own_headings.get(page).is_none_or(|own| own.at == *at));
         for (_, &page) in pages.filter(|&(_, &page)| self.has_url(page)) {

@@ -70,8 +70,8 @@ impl SiteMap {
         Some(page)
     }
 
-    /// Gives a page a place by its address if nothing has placed it. If breadcrumbs have placed the page, this applies to the
-    /// first of them.
+    /// Gives a page a place by its address if nothing has placed it. Moves it if a page above it has been added since. If
+    /// breadcrumbs have placed the page, this applies to the first of them.
     fn place_by_own_address(&mut self, page: NodeId) {
         let above = |node: &NodeId| self.guide.placed.get(node).map(|placed| placed.parent);
         let top = successors(Some(page), above).take(MAX_PATH_LEVELS).last().unwrap_or(page);
@@ -90,7 +90,7 @@ impl SiteMap {
         self.guide.changes += 1;
     }
 
-    /// Removes pages from the places that only their addresses gave them, because a menu has placed them.
+    /// Removes pages from the places that only their addresses gave them, because they get other places.
     pub(super) fn leave_visited_places(&mut self, moved: &[NodeId]) {
         for node in moved {
             let Some(parent) = self.guide.visited_below.remove(node) else { continue };
