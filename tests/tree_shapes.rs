@@ -311,12 +311,18 @@ fn other_languages_are_in_one_folder() {
     let sitemap = ["/de/moss", "/de/fern", "/en/moss", "/en/fern", "/ja/moss", "/it/laptops", "/it/phones"];
     assert_eq!(
         any_order(&sitemap, &[]),
-        "En/\n  Moss </en/moss>\n    ~ de </de/moss>\n    ~ ja </ja/moss>\n  Fern </en/fern>\n    ~ de </de/fern>\nIt/\n  Laptops </it/laptops>\n  Phones </it/phones>\n\
+        "English/\n  Moss </en/moss>\n    ~ de </de/moss>\n    ~ ja </ja/moss>\n  Fern </en/fern>\n    ~ de </de/fern>\nIt/\n  Laptops </it/laptops>\n  Phones </it/phones>\n\
          Other languages/\n  Deutsch/\n    Moss </de/moss>\n    Fern </de/fern>\n  \u{65e5}\u{672c}\u{8a9e}/\n    Moss </ja/moss>\n"
     );
     assert_eq!(
         any_order(&["/moss", "/fern", "/de/moss", "/de/fern"], &[]),
         "Moss </moss>\n  ~ de </de/moss>\nFern </fern>\n  ~ de </de/fern>\nOther languages/\n  Deutsch/\n    Moss </de/moss>\n    Fern </de/fern>\n"
+    );
+    // The tree keeps the language of the first page, after a reload at a translation, too.
+    let visits = [page("/moss", "Moss", &[]), page("/de/fern", "Farn", &[])];
+    assert_eq!(
+        any_order(&["/moss", "/fern", "/de/moss", "/de/fern"], &visits),
+        "Moss </moss>\n  ~ de </de/moss>\nFern </fern>\n  ~ de </de/fern>\nOther languages/\n  Deutsch/\n    Moss </de/moss>\n    Farn </de/fern>\n"
     );
 }
 

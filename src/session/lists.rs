@@ -67,7 +67,7 @@ async fn add_pages<F: Fetch>(
     }
     if is_changed {
         let session = &mut *session.borrow_mut();
-        session.shown.shape(&session.opened);
+        session.shape();
         session.shown.order_listed();
         session.apply_facts(true);
         session.refresh_view();

@@ -254,13 +254,19 @@ impl Session {
         }
         self.is_loading = false;
         self.lists.note_end(&outcome);
-        if self.shown.shape(&self.opened) | self.apply_facts(true) {
+        if self.shape() | self.apply_facts(true) {
             self.view.refresh_in_steps(self.shown.map(), true);
         }
         self.mark_current();
         let shown = self.with_tree(outcome.clone());
         self.ended = Some(outcome);
         shown
+    }
+
+    /// Tidies up the tree. It is in the language of the first visited page, so a reload at another page does not change it.
+    pub(super) fn shape(&mut self) -> bool {
+        let first = self.visited.visits.iter().find(|visit| !visit.is_list);
+        self.shown.shape(first.map_or(&self.opened, |visit| &visit.facts.url))
     }
 
     /// Returns how the last load ended. The outcome may become better after the load, because a site without a sitemap

@@ -77,16 +77,17 @@ pub fn outline(session: &RefCell<Session>) -> String {
     Outline::new(session.borrow().site()).to_text(false).replace(HOST, "")
 }
 
-/// The same tree, if the pages are known before the sitemap arrives.
+/// The same tree after a reload at the last page: the pages are known before the sitemap arrives.
 pub fn tree_of_known_pages(sitemap: &[&str], visits: &[PageFacts]) -> String {
     let session = RefCell::new(Session::default());
     let urls: Vec<String> = sitemap.iter().map(|path| url(path)).collect();
     let urls: Vec<&str> = urls.iter().map(|url| &**url).collect();
     let network = Network::ready().answer(&url("/sitemap.xml"), Ok(Answer::ok(&urlset(&urls))));
-    let load = session.borrow_mut().begin(&url("/"));
+    let last = visits.last().map_or_else(|| url("/"), |page| page.url.clone());
+    let load = session.borrow_mut().begin(&last);
     for page in visits {
         session.borrow_mut().add_facts(page.clone());
     }
-    continue_load(&session, load, &network);
+    block_on(session::open_page(&session, load, &network, &RefCell::default(), &last, |_| {}));
     outline(&session)
 }

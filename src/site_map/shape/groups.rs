@@ -28,6 +28,8 @@ struct Languages {
     others: Vec<TopEntry>,
     /// The other folders: the main one, and those whose pages are no translations.
     own: Vec<TopEntry>,
+    /// The folders with translations and the main one, if it has translations.
+    translated: Vec<NodeId>,
 }
 
 impl SiteMap {
@@ -103,11 +105,11 @@ impl SiteMap {
                 rows.push(entry);
             }
         }
-        let Languages { main, others, own } = self.other_languages(root, list, languages, language, steps);
+        let Languages { main, others, own, translated } = self.other_languages(root, list, languages, language, steps);
         let others_at: Vec<NodeId> = others.iter().map(|entry| entry.node).collect();
         self.shape_translations(main.unwrap_or(list), &others_at, steps, report);
+        translated.into_iter().for_each(|folder| self.name_language(folder));
         for entry in &others {
-            self.name_language(entry.node);
             add(&mut groups, Group::Languages, *entry);
         }
         rows.extend(own);
@@ -194,7 +196,8 @@ impl SiteMap {
         for (at, folder) in folders.iter().enumerate() {
             if translated[at] && main != Some(at) { others.push(*folder) } else { own.push(*folder) }
         }
-        Languages { main: main.map(|at| folders[at].node), others, own }
+        let translated = folders.iter().zip(translated).filter(|(_, is)| *is).map(|(folder, _)| folder.node).collect();
+        Languages { main: main.map(|at| folders[at].node), others, own, translated }
     }
 
     /// Gives the folder of a language the name of the language if it has no title.
