@@ -28,8 +28,6 @@ struct Languages {
     others: Vec<TopEntry>,
     /// The other folders: the main one, and those whose pages are no translations.
     own: Vec<TopEntry>,
-    /// The folders with translations and the main one, if it has translations.
-    translated: Vec<NodeId>,
 }
 
 impl SiteMap {
@@ -105,10 +103,10 @@ impl SiteMap {
                 rows.push(entry);
             }
         }
-        let Languages { main, others, own, translated } = self.other_languages(root, list, languages, language, steps);
+        let Languages { main, others, own } = self.other_languages(root, list, languages, language, steps);
         let others_at: Vec<NodeId> = others.iter().map(|entry| entry.node).collect();
         self.shape_translations(main.unwrap_or(list), &others_at, steps, report);
-        translated.into_iter().for_each(|folder| self.name_language(folder));
+        main.iter().chain(&others_at).for_each(|&folder| self.name_language(folder));
         for entry in &others {
             add(&mut groups, Group::Languages, *entry);
         }
@@ -179,13 +177,12 @@ impl SiteMap {
             translated.push(is_like_plain || others.any(has_same));
         }
         let code = |tag: &str| tag.split(['-', '_']).next().unwrap_or_default().to_ascii_lowercase();
-        let is_of = |folder: &TopEntry, tag: &str| self.segment(folder.node).eq_ignore_ascii_case(tag);
-        let is_like = |folder: &TopEntry, tag: &str| code(self.segment(folder.node)) == code(tag);
+        let is_of =
+            |at: &usize, tag: &str| translated[*at] && self.segment(folders[*at].node).eq_ignore_ascii_case(tag);
+        let is_like = |at: &usize, tag: &str| translated[*at] && code(self.segment(folders[*at].node)) == code(tag);
         let find = |tag: &str| {
-            folders
-                .iter()
-                .position(|folder| is_of(folder, tag))
-                .or(folders.iter().position(|folder| is_like(folder, tag)))
+            let (mut all, mut same) = (0..folders.len(), 0..folders.len());
+            all.find(|at| is_of(at, tag)).or_else(|| same.find(|at| is_like(at, tag)))
         };
         let main = match language.and_then(find) {
             Some(main) => Some(main),
@@ -196,8 +193,7 @@ impl SiteMap {
         for (at, folder) in folders.iter().enumerate() {
             if translated[at] && main != Some(at) { others.push(*folder) } else { own.push(*folder) }
         }
-        let translated = folders.iter().zip(translated).filter(|(_, is)| *is).map(|(folder, _)| folder.node).collect();
-        Languages { main: main.map(|at| folders[at].node), others, own, translated }
+        Languages { main: main.map(|at| folders[at].node), others, own }
     }
 
     /// Gives the folder of a language the name of the language if it has no title.
