@@ -232,7 +232,7 @@ export class Filter {
     const { view } = this.#host;
     const isPlain = !event.ctrlKey && !event.altKey && !event.metaKey;
     if (event.key === "Escape" && isPlain) {
-      if (this.#input.value === "") view.focus();
+      if (this.#input.value === "") view.focus(true); // Firefox shows no ring after Escape
       else this.clear();
     } else if (event.key === "ArrowDown" && isPlain && !event.shiftKey) {
       this.#apply();

@@ -273,10 +273,13 @@ export class TreeView {
     this.#focusRow();
   }
 
-  /** Focuses the row that is the tab stop, or the tree if it has no rows yet. */
-  focus() {
+  /**
+   * Focuses the row that is the tab stop, or the tree if it has no rows yet.
+   * @param {boolean} [focusVisible]  Shows the focus ring. Without it, the browser decides.
+   */
+  focus(focusVisible) {
     if (this.#active !== undefined) this.#scrollTo(this.#activeIndex, "nearest");
-    this.#focusRow();
+    this.#focusRow(focusVisible);
   }
 
   /** Scrolls a row to the middle. @param {number} index */
@@ -310,13 +313,11 @@ export class TreeView {
     return top === 0 || top + height + more <= contentHeight;
   }
 
-  #focusRow() {
-    if (this.#active === undefined) {
-      this.tree.focus({ preventScroll: true });
-      return;
-    }
-    this.#paint(); // a row out of sight may have no element yet
-    this.#rows.elementOf(this.#active)?.focus({ preventScroll: true });
+  /** @param {boolean} [focusVisible] */
+  #focusRow(focusVisible) {
+    if (this.#active !== undefined) this.#paint(); // a row out of sight may have no element yet
+    const focused = this.#active === undefined ? this.tree : this.#rows.elementOf(this.#active);
+    focused?.focus({ preventScroll: true, focusVisible });
   }
 
   /** @param {number} index @param {"nearest" | "center"} where */

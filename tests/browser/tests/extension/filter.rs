@@ -364,6 +364,11 @@ fn down_moves_into_the_tree_and_escape_back() -> Result<()> {
             firefox.press(Key::Escape).await?;
             wait_for_focus(firefox, "Rake").await?;
         }
+        // The row has a focus ring, after a click into the box, too.
+        firefox.click(BOX).await?;
+        firefox.press(Key::Escape).await?;
+        wait_for_focus(firefox, "Rake").await?;
+        assert_eq!(firefox.in_sidebar("return one('.row:focus').matches(':focus-visible')", &[]).await?, json!(true));
         for (held, key) in [(vec![], '/'), (vec![Key::Control], 'f')] {
             firefox.focus(At::Css("#reload")).await?;
             firefox.press_with(&held, key).await?;
