@@ -78,6 +78,8 @@ fn a_page_is_called_by_the_part_of_its_title_that_its_menu_has() {
     // The document's title and the menu agree, and the heading is that of the first section.
     let section = PageFacts { heading: Some("Features".to_owned()), ..visit };
     assert!(titles(&section).contains("\n  Watering </guide/water>"), "{}", titles(&section));
+    let chapter = PageFacts { title: Some("Garden Tools - The Manual: Watering".to_owned()), ..section };
+    assert!(titles(&chapter).contains("\n  Watering </guide/water>"), "{}", titles(&chapter));
 }
 
 #[test]

@@ -20,7 +20,7 @@ pub(crate) struct Visit {
     pub(super) folder: Option<String>,
     /// The number of different addresses in its menus.
     pub(super) addresses: usize,
-    /// The part of the document's title that a menu of the page calls it by: "User Guide" of "Garden Tools - User Guide".
+    /// The part of the document's title that a menu of the page calls it by: "Start" of "Garden - Start" and "Garden: Start".
     pub(super) title_in_menu: Option<String>,
     /// The addresses and texts of links that may lead to the home page.
     pub(super) home_links: Vec<(String, String)>,
@@ -139,8 +139,9 @@ fn title_in_menu(page: &PageFacts, menus: &[Menu]) -> Option<String> {
     let title = tidy(page.title.as_deref()?);
     let parts = split(&title);
     let own = key(page.own_url());
+    let ends = || parts.iter().filter_map(|part| Some(part.rsplit_once(": ")?.1));
     menus.iter().flat_map(|menu| &menu.entries).find_map(|entry| {
-        let part = parts.iter().find(|part| is_same_text(part, &entry.text))?;
-        (key(entry.url.as_deref()?) == own).then(|| (*part).to_owned())
+        let part = parts.iter().copied().chain(ends()).find(|part| is_same_text(part, &entry.text))?;
+        (key(entry.url.as_deref()?) == own).then(|| part.to_owned())
     })
 }
