@@ -264,6 +264,17 @@ fn a_heading_with_the_name_of_a_page_takes_no_folder_of_that_page() {
 }
 
 #[test]
+fn a_heading_that_was_a_link_is_the_page_of_the_link() {
+    let home = "Guide\n  Tools </guide/tools/>\n  Soil </guide/soil/>";
+    let open = "Guide\n  Tools\n    Spade </guide/tools/spade/>\n  Soil </guide/soil/>";
+    let visits = [home, open].map(|lines| menu("navigation", lines));
+    let visits = [page("/", "Garden", &visits[..1]), page("/guide/tools/spade/", "Spade", &visits[1..])];
+    let expected = "Garden </>\nGuide/\n  Tools </guide/tools/>\n    Spade </guide/tools/spade/>\n  Soil </guide/soil/>\n";
+    assert_eq!(any_order(&[], &visits), expected);
+    assert_eq!(any_order(&["/guide/tools/spade/"], &visits), expected);
+}
+
+#[test]
 fn a_visited_page_goes_below_the_page_of_its_folder() {
     let lines = "Docs </docs.html>\nNews </news.html>";
     let visits = ["/docs.html", "/docs/tools"].map(|path| page(path, path, &[menu("navigation", lines)]));

@@ -9,6 +9,7 @@ use crate::findings::Report;
 use crate::limits::MAX_PATH_LEVELS;
 use crate::page_facts::{Menu, MenuEntry, PageFacts, is_same_text, is_title, tidy};
 use crate::site_map::arena::SiteMap;
+use crate::site_map::derived::Key;
 use crate::site_map::node::{Flag, NodeId};
 use crate::site_map::shape::folders::ENDINGS;
 
@@ -82,9 +83,12 @@ impl SiteMap {
                 for above in &mut above {
                     if let Above::Heading(at) = *above {
                         let text = &menu.entries[at].text;
-                        let heading = self.make_heading(parent, text, folders[at].as_deref(), report);
-                        self.suggest_title(heading, text, TitleOrigin::Menu, report);
-                        self.place_under(heading, parent, PlaceOrigin::Menu, moved, report);
+                        let heading = self.page_of_heading(menu, parent, text, page).unwrap_or_else(|| {
+                            let heading = self.make_heading(parent, text, folders[at].as_deref(), report);
+                            self.suggest_title(heading, text, TitleOrigin::Menu, report);
+                            self.place_under(heading, parent, PlaceOrigin::Menu, moved, report);
+                            heading
+                        });
                         *above = Above::Node(heading);
                         let below = sections.iter().filter(|(above, _)| *above == at);
                         below.for_each(|&(_, page)| self.note_own_heading(page, heading));
@@ -209,6 +213,16 @@ impl SiteMap {
             }
         }
         true
+    }
+
+    /// Returns the page above an entry that the heading of the entry stands for: another menu has a link with this text
+    /// below `parent`.
+    fn page_of_heading(&self, menu: &Menu, parent: NodeId, text: &str, entry: NodeId) -> Option<NodeId> {
+        let page = self.deepest_above(self.root?, &Key::of_key(self.iri(entry))?)?;
+        let is_at = |url: &String| self.page_at(url) == Some(page);
+        let is_listed = || menu.entries.iter().filter_map(|entry| entry.url.as_ref()).any(is_at);
+        let is_below = self.guide.placed.get(&page).is_some_and(|placed| placed.parent == parent);
+        (is_below && self.has_url(page) && is_same_text(&self.title(page), text) && !is_listed()).then_some(page)
     }
 
     /// Returns the heading with this text below `parent`. `folder` is the address of the page or folder that it names.
