@@ -269,7 +269,8 @@ fn a_heading_that_was_a_link_is_the_page_of_the_link() {
     let open = "Guide\n  Tools\n    Spade </guide/tools/spade/>\n  Soil </guide/soil/>";
     let visits = [home, open].map(|lines| menu("navigation", lines));
     let visits = [page("/", "Garden", &visits[..1]), page("/guide/tools/spade/", "Spade", &visits[1..])];
-    let expected = "Garden </>\nGuide/\n  Tools </guide/tools/>\n    Spade </guide/tools/spade/>\n  Soil </guide/soil/>\n";
+    let expected =
+        "Garden </>\nGuide/\n  Tools </guide/tools/>\n    Spade </guide/tools/spade/>\n  Soil </guide/soil/>\n";
     assert_eq!(any_order(&[], &visits), expected);
     assert_eq!(any_order(&["/guide/tools/spade/"], &visits), expected);
 }
