@@ -211,6 +211,15 @@ fn the_logo_names_the_home_page_before_it_is_visited() {
 }
 
 #[test]
+fn the_first_page_of_a_javadoc_has_the_name_of_the_javadoc() {
+    let title = Some("Overview (Garden Tools 2.1 API)".to_owned());
+    let visit = PageFacts { title, heading: None, ..page("/api/index.html", "", &[]) };
+    let header = menu("navigation", "News </news/>\nTools 2.1 </api/index.html>");
+    let visits = [page("/", "Garden", &[header]), visit];
+    assert_eq!(tree(&[], &visits), "Garden </>\nNews </news/>\nGarden Tools 2.1 API </api/index.html>\n");
+}
+
+#[test]
 fn a_page_of_doxygen_has_the_title_of_its_document() {
     let visit = |generator: &str| PageFacts {
         title: Some("Garden: Soil::Sand Class Reference".to_owned()),

@@ -59,6 +59,12 @@ pub(super) fn title_of_doxygen(page: &PageFacts) -> Option<String> {
     title.split_once(": ").map(|(_, title)| title.to_owned())
 }
 
+/// Returns the name in the title of the first page of a Javadoc: "Garden API" of "Overview (Garden API)".
+pub(super) fn title_of_javadoc(page: &PageFacts) -> Option<String> {
+    let name = page.title.as_deref()?.trim().strip_prefix("Overview (")?.strip_suffix(')')?;
+    Some(name.to_owned())
+}
+
 /// Splits a document's title at the separators.
 pub(super) fn split(title: &str) -> Vec<&str> {
     let mut parts = vec![title];

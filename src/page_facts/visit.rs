@@ -1,6 +1,8 @@
 //! A visited page: its facts, and what follows from them.
 
-use super::title_parts::{heading_after_name, is_greeting, is_same_text, split, title_of_doxygen, without_logo};
+use super::title_parts::{
+    heading_after_name, is_greeting, is_same_text, split, title_of_doxygen, title_of_javadoc, without_logo,
+};
 use super::{Heading, Menu, MenuKind, PageFacts, tidy};
 use crate::address::{common_folder, is_below, key, origin, spellings};
 
@@ -71,6 +73,7 @@ impl Visit {
             facts.heading = next.map(|heading| heading.text.clone());
         }
         facts.heading = title_of_doxygen(&facts).or_else(|| heading_after_name(&facts)).or(facts.heading);
+        facts.title = title_of_javadoc(&facts).or(facts.title);
         let title_in_menu = title_in_menu(&facts, &menus);
         let mut visit = Visit {
             serial,
