@@ -159,12 +159,14 @@ fn the_home_page_and_the_sections_of_a_translation_keep_their_rows() {
             "Basics\n  Start <@/>\n  Soil <@/soil>\n  Water <@/water>\nPlants\n  Moss <@/moss>\n  Fern <@/fern>";
         menu("navigation", &lines.replace('@', &[base, "/docs"].concat()))
     };
-    let home =
-        |base: &str| page(&format!("{base}/"), "Garden", &[header(base), menu("footer", &format!("Garden <{base}/>"))]);
+    let home = |base: &str, heading: &str| {
+        page(&format!("{base}/"), heading, &[header(base), menu("footer", &format!("Garden <{base}/>"))])
+    };
     let manual = |base: &str| page(&format!("{base}/docs/"), "Docs", &[header(base), docs(base)]);
     let sitemap = ["/", "/de/", "/de/docs/", "/de/docs/soil", "/docs/", "/docs/soil"];
-    let all = [home(""), manual(""), home("/de"), manual("/de")];
-    for visits in [&all[..], &[home(""), manual(""), manual("/de")], &[home(""), manual("/de")]] {
+    let [english, german] = [home("", "Garden"), home("/de", "Alles blüht")];
+    let all = [english.clone(), manual(""), german, manual("/de")];
+    for visits in [&all[..], &[english.clone(), manual(""), manual("/de")], &[english, manual("/de")]] {
         let tree = any_order(&sitemap, visits);
         let german = "Other languages/\n  Deutsch </de/>\n    Docs </de/docs/>\n      \
                       Basics/\n        Soil </de/docs/soil>\n";

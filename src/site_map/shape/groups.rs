@@ -8,6 +8,7 @@ use crate::collections::keyed::HashMap;
 use crate::findings::Report;
 use crate::limits::{MAX_FLAT_ROWS, MAX_PATH_LEVELS};
 use crate::site_map::arena::SiteMap;
+use crate::site_map::guided::TitleOrigin;
 use crate::site_map::node::{Flag, GONE, NodeId, Relation};
 
 /// Pages of a language that are compared with another one.
@@ -196,11 +197,19 @@ impl SiteMap {
         Languages { main: main.map(|at| folders[at].node), others, own }
     }
 
-    /// Gives the folder of a language the name of the language if it has no title.
+    /// Gives the folder of a language the name of the language, unless a sitemap or a menu gives it a title.
     pub(in crate::site_map) fn name_language(&mut self, folder: NodeId) {
-        if let Some(name) = names::of_language(self.segment(folder)).filter(|_| !self.has_title(folder)) {
+        let is_free = !self.has_title(folder) || self.title_origin(folder) == TitleOrigin::Page;
+        if let Some(name) = names::of_language(self.segment(folder)).filter(|_| is_free) {
             self.give_address_title(folder, name);
         }
+    }
+
+    /// Returns `true` for the folder of another language. It keeps the name of the language, because its home page has the
+    /// heading of the site.
+    pub(in crate::site_map) fn is_other_language(&self, folder: NodeId) -> bool {
+        let parent = self.shape.parents.get(&folder);
+        parent.is_some_and(|&parent| self.group(parent) == Some(&Group::Languages))
     }
 
     /// Adds the pages in other languages to the context menus of the pages of the main language. `main` is the list of
