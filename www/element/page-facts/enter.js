@@ -26,6 +26,9 @@ const LANDMARKS = {
   banner: "header", footer: "footer", contentinfo: "footer", tree: "tree", menubar: "menubar",
 };
 
+/** The classes of links to the pages before and after, whose texts begin with words such as "Next". */
+const PAGER = /\b(pager|pagination|prev-next)\b/i;
+
 /**
  * Reads an element before its children.
  *
@@ -35,6 +38,7 @@ const LANDMARKS = {
  * @returns {false | (() => void) | undefined}  `false`: skip its children. A function: call it after its children.
  */
 export function enter(read, element, name) {
+  if (name === "nav" && PAGER.test(attribute(element, "class") ?? "")) return false;
   const isSpecial = read.special.has(element);
   const isHeading = HEADINGS.has(name);
   if (!isSpecial && !isHeading && !READ.has(name)) return undefined;
