@@ -376,7 +376,7 @@ News <https://host.example/project/latest/news/>";
     open_page(&session, &Network::ready(), &RefCell::default(), &visit.url);
     session.borrow_mut().add_facts(visit);
     let tree = outline(&session).replace(base, "");
-    assert!(tree.starts_with("Garden <index.html>\nInstall <install>\n"), "{tree}");
+    assert!(tree.starts_with("Project <index.html>\nInstall <install>\n"), "{tree}");
 }
 
 #[test]

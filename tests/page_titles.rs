@@ -189,6 +189,14 @@ fn the_home_page_has_the_name_in_its_title_that_its_logo_has() {
 }
 
 #[test]
+fn the_home_page_has_the_name_in_its_title_that_its_address_has() {
+    for title in ["EXAMPLE - plants for everyone", "Plants for everyone | EXAMPLE"] {
+        let home = PageFacts { title: Some(title.to_owned()), ..page("/", "Example", &[]) };
+        assert!(tree(&["/", "/about"], &[home]).starts_with("EXAMPLE </>\n"), "{title}");
+    }
+}
+
+#[test]
 fn a_slogan_after_the_declared_name_of_the_site_is_left_out() {
     let menus = [menu("header", "Garden </>"), menu("navigation", "About us </about>\nNews </news/>")];
     let declared = |name: &str| PageFacts { site_name: Some(name.to_owned()), ..page("/", "Grow", &menus) };

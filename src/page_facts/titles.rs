@@ -77,7 +77,7 @@ impl SiteNames {
         self.site.as_deref()
     }
 
-    fn find_site(&self, visits: &[Visit], home: &str) -> Option<String> {
+    fn find_site(&self, visits: &[Visit], home_key: &str) -> Option<String> {
         let starts_link = self.starts_of_home_links();
         if let Some(declared) = &self.declared {
             // The rest may be a slogan.
@@ -89,7 +89,7 @@ impl SiteNames {
             .iter()
             .filter(|(part, count)| **count > 1 && !names_version(part))
             .max_by_key(|(part, count)| (**count, std::cmp::Reverse(part.len()), *part));
-        if let Some((part, _)) = common.filter(|(part, _)| !self.is_of_section(part, visits, home)) {
+        if let Some((part, _)) = common.filter(|(part, _)| !self.is_of_section(part, visits, home_key)) {
             return Some(part.clone());
         }
         if let Some(name) = self.home_links.iter().find(|text| self.parts.contains_key(*text)) {
@@ -104,9 +104,10 @@ impl SiteNames {
         let is_other_page = |part: &str| self.other_pages.contains(&words(part));
         let is_free = |part: &&&str| !is_greeting(part) && !names_version(part) && !is_other_page(part);
         let is_name = |part: &&&str| is_free(part) && !is_heading(part);
+        let in_address = parts.iter().find(|part| is_in_address(part, home_key));
         let linked = parts.iter().find(|part| starts_link(part));
         let own = || parts.iter().find(is_name).or_else(|| parts.iter().find(is_free));
-        let part = linked.or_else(own).or(parts.first())?;
+        let part = in_address.or(linked).or_else(own).or(parts.first())?;
         Some((*part).to_owned()).filter(|part| !is_greeting(part))
     }
 
@@ -182,6 +183,11 @@ impl SiteNames {
 /// Returns a text for the comparison of whole words: it ends with a space.
 fn words(text: &str) -> String {
     folded(text).chain([' ']).collect()
+}
+
+/// Returns `true` if a part of the host or path is a name: "Garden Tools" in `garden-tools.example`.
+fn is_in_address(name: &str, home_key: &str) -> bool {
+    home_key.split(['/', '.']).any(|part| is_same_text(&part.replace('-', " "), name))
 }
 
 fn has_part(title: &str, text: &str) -> bool {
