@@ -90,6 +90,13 @@ fn a_listed_page_that_is_missing_keeps_its_title() {
 }
 
 #[test]
+fn the_missing_value_of_r_is_no_title() {
+    let header = [menu("navigation", "Garden </>\nContributing </CONTRIBUTING>\nNews </news/>")];
+    let visits = [page("/", "Garden", &header), page("/CONTRIBUTING", "NA", &header)];
+    assert_eq!(tree(&[], &visits), "Garden </>\nContributing </CONTRIBUTING>\nNews </news/>\n");
+}
+
+#[test]
 fn a_version_is_not_the_name_of_the_site() {
     let titled = |path, heading: &str| PageFacts {
         title: Some(format!("{heading} \u{2014} Version 0.14.2")),

@@ -29,7 +29,7 @@ pub(crate) fn tidy(text: &str) -> String {
     bare.trim_start_matches(['\u{200b}', '\u{feff}']).to_owned()
 }
 
-/// Returns `true` if a text can be a title: it has a letter or a digit.
+/// Returns `true` for a text that can be a title. It has a letter or digit, and is not "NA", the missing value of R.
 pub(crate) fn is_title(text: &str) -> bool {
-    text.chars().any(char::is_alphanumeric)
+    text.chars().any(char::is_alphanumeric) && text != "NA"
 }

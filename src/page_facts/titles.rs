@@ -173,7 +173,7 @@ impl SiteNames {
         let own: Vec<&str> = parts.iter().copied().filter(|part| !is_site(part)).collect();
         let bare = match own.first() {
             Some(first) if own.len() < parts.len() => (*first).to_owned(),
-            None if parts.len() > 1 && self.is_site(parts[0]) => return None,
+            None if parts.first().is_some_and(|part| self.is_site(part)) => return None,
             _ => title,
         };
         Some(bare).filter(|bare| is_title(bare))
