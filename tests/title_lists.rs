@@ -33,6 +33,18 @@ fn a_search_index_gives_titles_to_pages_and_adds_none() {
 }
 
 #[test]
+fn a_title_of_a_search_index_keeps_the_start_that_other_titles_have() {
+    let session = load(&["/guide/use", "/guide/soil", "/guide/sun"]);
+    for name in ["soil", "sun"] {
+        session.borrow_mut().add_facts(page(&format!("/guide/{name}"), &format!("Guide \u{2014} {name}"), &[]));
+    }
+    let index = INDEX.replace("Use it well", "Guide \u{2014} Use it");
+    let network = Network::ready().answer(&url("/search/search_index.json"), Ok(Answer::ok(&index)));
+    assert!(read_lists(&session, &network, &[("script", "/search/main.js")]));
+    assert!(outline(&session).contains("  Guide \u{2014} Use it </guide/use>\n"), "{}", outline(&session));
+}
+
+#[test]
 fn a_search_index_gives_its_pages_to_a_site_without_a_sitemap() {
     for menus in [vec![], vec![menu("navigation", "Guide </guide/>\n  Use </guide/use>")]] {
         let session = load(&[]);

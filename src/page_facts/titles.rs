@@ -166,11 +166,15 @@ impl SiteNames {
     pub(crate) fn bare_title(&self, title: &str) -> Option<String> {
         let title = tidy(title);
         let parts = split(&title);
-        let is_site = |part: &str| {
-            self.parts.get(part).is_some_and(|&count| count > 1)
-                || self.site().is_some_and(|name| is_same_text(name, part))
-        };
-        let own: Vec<&str> = parts.iter().copied().filter(|part| !is_site(part)).collect();
+        let is_site = |part: &str| self.site().is_some_and(|name| is_same_text(name, part));
+        // A common part at the end is the name of a section or of the site. One at the start is a part of the title.
+        let is_common = |part: &str| self.parts.get(part).is_some_and(|&count| count > 1);
+        let own: Vec<&str> = parts
+            .iter()
+            .enumerate()
+            .filter(|(at, part)| !is_site(part) && (*at == 0 || !is_common(part)))
+            .map(|(_, part)| *part)
+            .collect();
         let bare = match own.first() {
             Some(first) if own.len() < parts.len() => (*first).to_owned(),
             None if parts.first().is_some_and(|part| self.is_site(part)) => return None,
