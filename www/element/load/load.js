@@ -144,7 +144,9 @@ export class Load {
   /** Adds what a page of the site says. @param {PageFacts} page @returns {boolean}  The tree may have changed. */
   addFacts(page) {
     if (this.#target.kind !== "page" || this.#isDiscarded) return false;
-    this.facts = [...this.facts.filter(({ url }) => url !== page.url), page].slice(-MAX_FACTS);
+    // In the order of the first visits, as in the engine, so that a reload gives the same tree.
+    const at = this.facts.findIndex(({ url }) => url === page.url);
+    this.facts = at < 0 ? [...this.facts, page].slice(-MAX_FACTS) : this.facts.with(at, page);
     return this.session?.addFacts(page) ?? false;
   }
 

@@ -73,6 +73,35 @@ fn a_site_without_a_sitemap_has_the_pages_of_its_search_index() -> Result<()> {
 }
 
 #[test]
+fn a_reload_keeps_the_order_of_the_page_that_was_visited_first() -> Result<()> {
+    browser_test("a_reload_keeps_the_order_of_the_page_that_was_visited_first", async |browser| {
+        let site = NamedSite::new(browser, "first-visit.example").await?;
+        let page = |title: &str, entries: [&str; 3]| {
+            let item = |name: &&str| format!("<li><a href=/{name}>{name}</a>");
+            let menu: String = entries.iter().map(item).collect();
+            Reply::html(format!("<!doctype html><title>{title}</title><h1>{title}</h1><nav><ul>{menu}</ul></nav>"))
+        };
+        site.has("/moss", page("moss", ["moss", "fern", "peat"]));
+        site.has("/fern", page("fern", ["peat", "fern", "moss"]));
+        site.has("/sitemap.xml", Reply::new(404, "text/plain", ""));
+        let is_current =
+            |name: &'static str| move |rows: &[Row]| rows.iter().any(|row| row.current && row.name == name);
+        browser.goto(&site.url("/moss")).await?;
+        browser.open_sidebar().await?;
+        for name in ["moss", "fern", "moss"] {
+            browser.goto(&site.url(&format!("/{name}"))).await?;
+            browser.wait_for_rows("the visited page", is_current(name)).await?;
+        }
+        site.shows(&["moss", "fern", "peat"]).await?;
+        // The new page shows that the site has been loaded again.
+        let sitemap = urlset(&[&*site.url("/turf")]);
+        site.has("/sitemap.xml", Reply::new(200, "application/xml", sitemap));
+        browser.in_sidebar("one('navi-bar').reload()", &[]).await?;
+        site.shows(&["moss", "fern", "peat", "Turf"]).await
+    })
+}
+
+#[test]
 fn a_blog_without_a_sitemap_has_the_posts_of_its_feed() -> Result<()> {
     browser_test("a_blog_without_a_sitemap_has_the_posts_of_its_feed", async |browser| {
         let site = NamedSite::new(browser, "blog.example").await?;
