@@ -332,7 +332,9 @@ fn other_languages_are_in_one_folder() {
         any_order(&["/moss", "/fern", "/de/moss", "/de/fern"], &[]),
         "Moss </moss>\n  ~ de </de/moss>\nFern </fern>\n  ~ de </de/fern>\nOther languages/\n  Deutsch/\n    Moss </de/moss>\n    Fern </de/fern>\n"
     );
-    // The tree keeps the language of the first page, after a reload at a translation, too.
+    // A folder without translations is no language.
+    assert!(any_order(&sitemap, &[page("/it/laptops", "Laptops", &[])]).starts_with("English/\n"));
+    // The tree keeps the language of the first page when a translation is reloaded.
     let visits = [page("/moss", "Moss", &[]), page("/de/fern", "Farn", &[])];
     assert_eq!(
         any_order(&["/moss", "/fern", "/de/moss", "/de/fern"], &visits),

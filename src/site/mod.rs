@@ -79,8 +79,8 @@ impl Site {
             || has_page()
     }
 
-    /// Tidies up the tree when the sitemaps have been read. The tree is in the language of the address of
-    /// `page`. Declared structures stay as they are. Returns `true` if the tree has changed.
+    /// Tidies up the tree when the sitemaps have been read. The address of `page` says which language the tree is in. Declared
+    /// structures stay as they are. Returns `true` if the tree has changed.
     pub(crate) fn shape(&mut self, page: &str) -> bool {
         let language =
             address::key(page).split('/').skip(3).find(|segment| address::is_language(segment)).map(str::to_owned);

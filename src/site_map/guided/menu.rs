@@ -215,8 +215,8 @@ impl SiteMap {
         true
     }
 
-    /// Returns the page above an entry that the heading of the entry stands for: another menu has a link with this text
-    /// below `parent`.
+    /// Returns the page that the heading above an entry stands for. Another menu has a link to this page, with the text of the
+    /// heading, below `parent`.
     fn page_of_heading(&self, menu: &Menu, parent: NodeId, text: &str, entry: NodeId) -> Option<NodeId> {
         let page = self.deepest_above(self.root?, &Key::of_key(self.iri(entry))?)?;
         let is_at = |url: &String| self.page_at(url) == Some(page);

@@ -178,17 +178,16 @@ impl SiteMap {
             translated.push(is_like_plain || others.any(has_same));
         }
         let code = |tag: &str| tag.split(['-', '_']).next().unwrap_or_default().to_ascii_lowercase();
-        let is_of =
-            |at: &usize, tag: &str| translated[*at] && self.segment(folders[*at].node).eq_ignore_ascii_case(tag);
-        let is_like = |at: &usize, tag: &str| translated[*at] && code(self.segment(folders[*at].node)) == code(tag);
+        let candidates: Vec<usize> = (0..folders.len()).filter(|&at| translated[at]).collect();
+        let find_by =
+            |is_it: &dyn Fn(&str) -> bool| candidates.iter().copied().find(|&at| is_it(self.segment(folders[at].node)));
         let find = |tag: &str| {
-            let (mut all, mut same) = (0..folders.len(), 0..folders.len());
-            all.find(|at| is_of(at, tag)).or_else(|| same.find(|at| is_like(at, tag)))
+            find_by(&|name| name.eq_ignore_ascii_case(tag)).or_else(|| find_by(&|name| code(name) == code(tag)))
         };
         let main = match language.and_then(find) {
             Some(main) => Some(main),
             None if is_plain_main => None,
-            None => find("en").or(translated.iter().position(|&is| is)),
+            None => find("en").or(candidates.first().copied()),
         };
         let (mut others, mut own) = (Vec::new(), Vec::new());
         for (at, folder) in folders.iter().enumerate() {

@@ -26,7 +26,7 @@ const LANDMARKS = {
   banner: "header", footer: "footer", contentinfo: "footer", tree: "tree", menubar: "menubar",
 };
 
-/** The classes of links to the pages before and after, whose texts begin with words such as "Next". */
+/** Classes of lists that link to the neighbours of the page. Their texts begin with words such as "Next". */
 const PAGER = /\b(pager|pagination|prev-next)\b/i;
 
 /**

@@ -364,7 +364,7 @@ fn down_moves_into_the_tree_and_escape_back() -> Result<()> {
             firefox.press(Key::Escape).await?;
             wait_for_focus(firefox, "Rake").await?;
         }
-        // The row has a focus ring, after a click into the box, too.
+        // The row has a focus ring even if the box was clicked.
         firefox.click(BOX).await?;
         firefox.press(Key::Escape).await?;
         wait_for_focus(firefox, "Rake").await?;
