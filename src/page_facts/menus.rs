@@ -18,7 +18,9 @@ pub(crate) struct Menu {
 }
 
 impl Menu {
-    fn keys(&self) -> HashSet<String> {
+    /// Returns the keys of its addresses. Not inlined: it has many callers.
+    #[inline(never)]
+    pub(crate) fn keys(&self) -> HashSet<String> {
         self.entries.iter().filter_map(|entry| entry.url.as_deref()).map(key).collect()
     }
 }

@@ -318,3 +318,29 @@ fn the_name_of_a_site_is_found_in_linear_time() {
     let (small, large) = (last_page(10), last_page(40));
     assert!(large < 8 * small + Duration::from_millis(1), "{small:?}, then {large:?}");
 }
+
+/// A menu of links, and a menu with headings in their places. Each heading could be the page of one of the links.
+#[test]
+fn headings_that_were_links_are_placed_in_linear_time() {
+    let entry = |depth, text: String, url: Option<String>| FactEntry { depth, text, url, is_current: false };
+    let page = |path: &str, entries: Vec<FactEntry>| {
+        let menu = FactMenu { landmark: "navigation".to_owned(), label: None, entries };
+        PageFacts { url: format!("http://h/{path}"), menus: vec![menu], ..PageFacts::default() }
+    };
+    let visits = |count: usize| {
+        let link = |n| entry(0, format!("Part {n}"), Some(format!("http://h/{n}/")));
+        let below =
+            |n| [entry(0, format!("Part {n}"), None), entry(1, format!("Page {n}"), Some(format!("http://h/{n}/a")))];
+        let pages = [page("", (0..count).map(link).collect()), page("all", (0..count).flat_map(below).collect())];
+        work_of(|| {
+            let mut session = Session::default();
+            session.begin("http://h/");
+            session.stop();
+            pages.iter().for_each(|page| assert!(session.add_facts(page.clone())));
+            assert_eq!(Outline::new(session.site()).to_text(false).lines().count(), 2 * count + 2);
+        })
+    };
+    let (small, large) = (visits(300), visits(1_200));
+    println!("{small:?}, then {large:?}");
+    assert!(large < 10 * small, "{small:?}, then {large:?}");
+}

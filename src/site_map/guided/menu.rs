@@ -4,7 +4,7 @@ use super::guide::Placed;
 use super::versions::Version;
 use super::{PlaceOrigin, TitleOrigin};
 use crate::address::{common_folder, is_below_host, is_same_site, key};
-use crate::collections::keyed::HashMap;
+use crate::collections::keyed::{HashMap, HashSet};
 use crate::findings::Report;
 use crate::limits::MAX_PATH_LEVELS;
 use crate::page_facts::{Menu, MenuEntry, PageFacts, is_same_text, is_title, tidy};
@@ -43,6 +43,7 @@ impl SiteMap {
         let is_top = Some(root) == self.root;
         let folders = self.heading_folders(menu, anchor == root);
         let is_folder = self.is_folder_of(anchor, menu);
+        let listed = menu.keys();
         // The entry at each depth above the current one.
         let mut above: Vec<Above> = Vec::new();
         // The pages of sections, by the heading above them that has no row yet.
@@ -83,7 +84,7 @@ impl SiteMap {
                 for above in &mut above {
                     if let Above::Heading(at) = *above {
                         let text = &menu.entries[at].text;
-                        let heading = self.page_of_heading(menu, parent, text, page).unwrap_or_else(|| {
+                        let heading = self.page_of_heading(&listed, parent, text, page).unwrap_or_else(|| {
                             let heading = self.make_heading(parent, text, folders[at].as_deref(), report);
                             self.suggest_title(heading, text, TitleOrigin::Menu, report);
                             self.place_under(heading, parent, PlaceOrigin::Menu, moved, report);
@@ -215,14 +216,14 @@ impl SiteMap {
         true
     }
 
-    /// Returns the page that the heading above an entry stands for. Another menu has a link to this page, with the text of the
-    /// heading, below `parent`.
-    fn page_of_heading(&self, menu: &Menu, parent: NodeId, text: &str, entry: NodeId) -> Option<NodeId> {
-        let page = self.deepest_above(self.root?, &Key::of_key(self.iri(entry))?)?;
-        let is_at = |url: &String| self.page_at(url) == Some(page);
-        let is_listed = || menu.entries.iter().filter_map(|entry| entry.url.as_ref()).any(is_at);
-        let is_below = self.guide.placed.get(&page).is_some_and(|placed| placed.parent == parent);
-        (is_below && self.has_url(page) && is_same_text(&self.title(page), text) && !is_listed()).then_some(page)
+    /// Returns the page that the heading above an entry stands for: the page of the entry's folder. Another menu has a link to
+    /// it, with the text of the heading, below `parent`. Returns `None` if this menu lists the page, too. `listed` has the keys
+    /// of its entries.
+    fn page_of_heading(&self, listed: &HashSet<String>, parent: NodeId, text: &str, entry: NodeId) -> Option<NodeId> {
+        let own = Key::of_key(self.iri(entry))?;
+        let page = self.page_at(&["http://", &own.key[..own.parent()]].concat())?;
+        let is_below = self.guide.placed.get(&page)?.parent == parent;
+        (is_below && is_same_text(&self.title(page), text) && !listed.contains(&key(&self.url(page)?))).then_some(page)
     }
 
     /// Returns the heading with this text below `parent`. `folder` is the address of the page or folder that it names.

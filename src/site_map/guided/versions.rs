@@ -58,7 +58,7 @@ struct Arranged {
 impl SiteMap {
     /// Returns `true` if most entries of a menu are other versions or translations of pages that menus have placed.
     pub(super) fn is_other_version(&self, menu: &Menu) -> bool {
-        let keys: HashSet<String> = menu.entries.iter().filter_map(|entry| entry.url.as_deref()).map(key).collect();
+        let keys = menu.keys();
         let is_other = |key: &String| {
             let known = self.guide.unversioned.get(&without_versions(key));
             known.is_some_and(|known| known != key && !keys.contains(known))

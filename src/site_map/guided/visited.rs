@@ -107,7 +107,7 @@ impl SiteMap {
     }
 
     /// Returns the deepest page or folder above a key that is shown.
-    pub(super) fn deepest_above(&self, root: NodeId, key: &Key<'_>) -> Option<NodeId> {
+    fn deepest_above(&self, root: NodeId, key: &Key<'_>) -> Option<NodeId> {
         let mut end = key.parent();
         loop {
             let shown = self.find_key(root, &key.key[..end]).filter(|&node| {
