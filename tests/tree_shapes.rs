@@ -9,14 +9,7 @@ use navibar::session::Session;
 use navibar::site_map::Flag;
 use navibar::tree;
 use std::cell::RefCell;
-use visits::{menu, page, tree, tree_of_known_pages};
-
-/// The tree, which must not depend on whether the sitemap or the visits come first.
-fn any_order(sitemap: &[&str], visits: &[navibar::page_facts::PageFacts]) -> String {
-    let tree = tree(sitemap, visits);
-    assert_eq!(tree_of_known_pages(sitemap, visits), tree, "the sitemap came last");
-    tree
-}
+use visits::{any_order, menu, page, tree};
 
 const DOCS: &str = "
 Basics
@@ -78,7 +71,7 @@ Pflanzen
         any_order(&[], &visits),
         "Basics/\n  Soil </docs/soil>\n  Water </docs/water>\n\
          Plants/\n  Moss </docs/moss>\n  Fern </docs/fern>\n  Tall ferns </docs/tall>\n\
-         Deutsch/\n  Boden </de/docs/soil>\n    Grundlagen/\n      Wasser </de/docs/water>\n    \
+         Deutsch/\n  Anleitung/\n    Grundlagen/\n      Boden </de/docs/soil>\n      Wasser </de/docs/water>\n    \
            Pflanzen/\n      Moos </de/docs/moss>\n      Farn </de/docs/fern>\n  Suche </de/docs/search>\n"
     );
 
@@ -94,7 +87,7 @@ Pflanzen
     );
     assert_eq!(
         translations(&visits),
-        "  Deutsch/\n    Boden </de/docs/soil>\n      Grundlagen/\n        Wasser </de/docs/water>\n      \
+        "  Deutsch/\n    Anleitung/\n      Grundlagen/\n        Boden </de/docs/soil>\n        Wasser </de/docs/water>\n      \
              Pflanzen/\n        Moos </de/docs/moss>\n        Farn </de/docs/fern>\n    Suche </de/docs/search>\n"
     );
 }
@@ -118,7 +111,7 @@ fn groups_of_different_sections_do_not_mix() {
 #[test]
 fn a_version_lists_the_page_of_a_section_where_the_menu_of_the_section_does() {
     let sitemap = ["/docs/1.x/fern", "/docs/1.x/moss", "/docs/1.x/old", "/docs/1.x/soil", "/docs/1.x/water"];
-    // The header calls the first page of the section "Docs", so it is the row of the section.
+    // The header has the name of the section, and the address of its first page.
     let header = menu("navigation", "Docs </docs/soil>\nBlog </blog/>");
     let visits = [
         page("/", "Garden", std::slice::from_ref(&header)),
@@ -126,7 +119,7 @@ fn a_version_lists_the_page_of_a_section_where_the_menu_of_the_section_does() {
     ];
     assert_eq!(
         any_order(&sitemap, &visits),
-        "Garden </>\nSoil </docs/soil>\n  Basics/\n    Water </docs/water>\n  \
+        "Garden </>\nDocs/\n  Basics/\n    Soil </docs/soil>\n    Water </docs/water>\n  \
            Plants/\n    Moss </docs/moss>\n    Fern </docs/fern>\n    Tall ferns </docs/tall>\n  \
            1.x/\n    Basics/\n      Soil </docs/1.x/soil>\n      Water </docs/1.x/water>\n    \
              Plants/\n      Moss </docs/1.x/moss>\n      Fern </docs/1.x/fern>\n    Old </docs/1.x/old>\n\

@@ -18,8 +18,7 @@ pub(crate) struct Menu {
 }
 
 impl Menu {
-    /// Returns the keys of its addresses. Not inlined: it has many callers.
-    #[inline(never)]
+    /// Returns the keys of its addresses.
     pub(crate) fn keys(&self) -> HashSet<String> {
         self.entries.iter().filter_map(|entry| entry.url.as_deref()).map(key).collect()
     }

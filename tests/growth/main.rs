@@ -211,7 +211,7 @@ fn stored_markup_costs_no_more_with_namespaces() {
         text += &"<b:c/>".repeat(40_000);
         text + &"</a>".repeat(9_000) + "</dc:x></rdf:Description></rdf:RDF>"
     };
-    costs_as_much("a literal", 4, &literal("xmlns"), &literal("qmlns"));
+    costs_as_much("a literal", 6, &literal("xmlns"), &literal("qmlns"));
 }
 
 /// Pages that share one long list as their context menu. The list is read once, not once for each entry.

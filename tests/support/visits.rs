@@ -91,3 +91,10 @@ pub fn tree_of_known_pages(sitemap: &[&str], visits: &[PageFacts]) -> String {
     block_on(session::open_page(&session, load, &network, &RefCell::default(), &last, |_| {}));
     outline(&session)
 }
+
+/// The tree, which must not depend on whether the sitemap or the visits come first.
+pub fn any_order(sitemap: &[&str], visits: &[PageFacts]) -> String {
+    let tree = tree(sitemap, visits);
+    assert_eq!(tree_of_known_pages(sitemap, visits), tree, "the sitemap came last");
+    tree
+}

@@ -43,11 +43,13 @@ impl SiteMap {
             // One entry is known. If it stands for the section of this menu, the others are its children.
             return if first == 0 || self.is_section(node, menu, &tops) { node } else { parent };
         }
-        let nested: Vec<NodeId> = (0..menu.entries.len())
+        let nested: Vec<(usize, NodeId)> = (0..menu.entries.len())
             .filter(|&at| menu.entries[at].depth > 0)
-            .filter_map(|at| placed(at).filter(|(_, parent)| *parent == root).map(|(node, _)| node))
+            .filter_map(|at| placed(at).filter(|(_, parent)| *parent == root).map(|(node, _)| (at, node)))
             .collect();
-        if let [section] = nested[..] {
+        if let [(at, section)] = nested[..]
+            && !self.has_name_above(menu, at, section)
+        {
             return section;
         }
         if let Some(above) = self.above_groups(menu) {

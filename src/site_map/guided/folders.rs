@@ -55,9 +55,10 @@ impl SiteMap {
     /// Joins a folder with a top-level entry of a menu that has the same name and is in the folder: `Docs` at
     /// `/docs/start` gets the pages of `/docs/`.
     pub(super) fn join_folders(&mut self, moved: &[NodeId]) {
-        for &node in moved {
+        for &page in moved {
+            let node = self.guide.sections.get(&page).copied().unwrap_or(page);
             let is_top = self.guide.placed.get(&node).is_some_and(|placed| Some(placed.parent) == self.root);
-            let Some(folder) = self.derived_parent(node).filter(|&folder| is_top && self.is_below_host(folder)) else {
+            let Some(folder) = self.derived_parent(page).filter(|&folder| is_top && self.is_below_host(folder)) else {
                 continue;
             };
             let is_free = self.is_folder_only(folder)

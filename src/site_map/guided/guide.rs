@@ -29,6 +29,11 @@ pub(crate) struct Guide {
     /// The headings above the pages of sections in the menus of these sections, by page. The rows of such pages are at the
     /// places that a header gives them.
     pub(super) own_headings: HashMap<NodeId, OwnHeading>,
+    /// The texts that the menus of the whole site have for their top-level entries.
+    pub(super) names: HashMap<NodeId, Box<str>>,
+    /// The sections whose menus list the page of the section, by this page. A section is a heading around its page, or the
+    /// page itself.
+    pub(super) sections: HashMap<NodeId, NodeId>,
     /// Where titles come from, if they are not from a sitemap.
     pub(super) titles: HashMap<NodeId, TitleOrigin>,
     /// The visits whose menus were read.

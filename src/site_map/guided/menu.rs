@@ -1,10 +1,10 @@
 //! Placing the entries of menus and breadcrumbs.
 
 use super::guide::Placed;
+use super::menu_keys::{MenuKeys, keys_of_entries};
 use super::versions::Version;
 use super::{PlaceOrigin, TitleOrigin};
-use crate::address::{common_folder, is_below_host, is_same_site, key};
-use crate::collections::keyed::{HashMap, HashSet};
+use crate::address::{is_below_host, is_same_site, key};
 use crate::findings::Report;
 use crate::limits::MAX_PATH_LEVELS;
 use crate::page_facts::{Menu, MenuEntry, PageFacts, is_same_text, is_title, tidy};
@@ -41,16 +41,20 @@ impl SiteMap {
             anchor = self.folder_of_section(menu, page, report).unwrap_or(anchor);
         }
         let is_top = Some(root) == self.root;
-        let folders = self.heading_folders(menu, anchor == root);
+        let keys = keys_of_entries(menu);
+        let keys = MenuKeys::new(menu, &keys);
+        let folders = self.heading_folders(menu, &keys, anchor == root);
+        let groups = keys.groups();
         let is_folder = self.is_folder_of(anchor, menu);
-        let listed = menu.keys();
+        let anchor = if anchor == root { root } else { self.section_of_menu(anchor, menu, &keys, report) };
         // The entry at each depth above the current one.
         let mut above: Vec<Above> = Vec::new();
         // The pages of sections, by the heading above them that has no row yet.
         let mut sections: Vec<(usize, NodeId)> = Vec::new();
         for (at, entry) in menu.entries.iter().enumerate() {
             above.truncate(entry.depth);
-            let Some(url) = &entry.url else {
+            let is_group = |url: &&String| groups[at] && !self.is_home(url);
+            let Some(url) = entry.url.as_ref().filter(|url| !is_group(url)) else {
                 above.push(Above::Heading(at));
                 continue;
             };
@@ -68,6 +72,13 @@ impl SiteMap {
                 above.push(Above::Skipped);
                 continue;
             };
+            let page = if anchor == root { self.section_named(page, &entry.text) } else { page };
+            if let Some(Above::Heading(at)) = above.last()
+                && let Some(section) = self.section_of_heading(&menu.entries[*at], page, &keys, report)
+            {
+                above.pop();
+                above.push(Above::Node(section));
+            }
             self.suggest_title(page, &entry.text, TitleOrigin::Menu, report);
             // A header has the page of a section at the top. The menu of the section may list it below a heading.
             let is_at_top = |page| self.guide.placed.get(page).is_some_and(|placed| placed.parent == root);
@@ -81,10 +92,11 @@ impl SiteMap {
             }
             if page != anchor && self.is_free(page, PlaceOrigin::Menu) {
                 let mut parent = anchor;
-                for above in &mut above {
+                let lowest = above.iter().rposition(|above| matches!(above, Above::Node(_))).unwrap_or(0);
+                for above in &mut above[lowest..] {
                     if let Above::Heading(at) = *above {
                         let text = &menu.entries[at].text;
-                        let heading = self.page_of_heading(&listed, parent, text, page).unwrap_or_else(|| {
+                        let heading = self.page_of_heading(&keys, parent, text, page).unwrap_or_else(|| {
                             let heading = self.make_heading(parent, text, folders[at].as_deref(), report);
                             self.suggest_title(heading, text, TitleOrigin::Menu, report);
                             self.place_under(heading, parent, PlaceOrigin::Menu, moved, report);
@@ -99,6 +111,9 @@ impl SiteMap {
                     }
                 }
                 self.place_under(page, parent, PlaceOrigin::Menu, moved, report);
+                if parent == root {
+                    self.guide.names.insert(page, Box::from(&*entry.text));
+                }
             }
             above.push(Above::Node(page));
         }
@@ -217,13 +232,12 @@ impl SiteMap {
     }
 
     /// Returns the page that the heading above an entry stands for: the page of the entry's folder. Another menu has a link to
-    /// it, with the text of the heading, below `parent`. Returns `None` if this menu lists the page, too. `listed` has the keys
-    /// of its entries.
-    fn page_of_heading(&self, listed: &HashSet<String>, parent: NodeId, text: &str, entry: NodeId) -> Option<NodeId> {
+    /// it, with the text of the heading, below `parent`. Returns `None` if this menu lists the page, too.
+    fn page_of_heading(&self, keys: &MenuKeys<'_>, parent: NodeId, text: &str, entry: NodeId) -> Option<NodeId> {
         let own = Key::of_key(self.iri(entry))?;
         let page = self.page_at(&["http://", &own.key[..own.parent()]].concat())?;
         let is_below = self.guide.placed.get(&page)?.parent == parent;
-        (is_below && is_same_text(&self.title(page), text) && !listed.contains(&key(&self.url(page)?))).then_some(page)
+        (is_below && is_same_text(&self.title(page), text) && !keys.has(&key(&self.url(page)?))).then_some(page)
     }
 
     /// Returns the heading with this text below `parent`. `folder` is the address of the page or folder that it names.
@@ -257,34 +271,14 @@ impl SiteMap {
 
     /// Returns for each heading of a menu the folder that has all pages below it, and no other page of the menu. If there is
     /// none, a heading at the top of the site names the page of its name beside the home page: `About` names `/about/`.
-    fn heading_folders(&self, menu: &Menu, is_top: bool) -> Vec<Option<String>> {
-        let keys: Vec<Option<String>> = menu.entries.iter().map(|entry| entry.url.as_deref().map(key)).collect();
-        // The number of entries at each address, and in each folder.
-        let (mut listed, mut inside) = (HashMap::<&str, usize>::default(), HashMap::<&str, usize>::default());
-        for key in keys.iter().flatten() {
-            *listed.entry(key).or_default() += 1;
-            let folders = key.match_indices('/').map(|(at, _)| &key[..at]).chain([&key[..]]);
-            folders.take(MAX_PATH_LEVELS).for_each(|folder| *inside.entry(folder).or_default() += 1);
-        }
-        let folder_of = |at: usize| {
-            let depth = menu.entries[at].depth;
-            let end = (at + 1..menu.entries.len())
-                .find(|&next| menu.entries[next].depth <= depth)
-                .unwrap_or(menu.entries.len());
-            let below: Vec<&String> = keys[at + 1..end].iter().flatten().collect();
-            let (first, others) = below.split_first()?;
-            let folder = common_folder(first, others)?;
-            let is_alone = inside.get(folder) == Some(&below.len());
-            let is_listed = below.iter().any(|key| *key == folder);
-            (below.len() > 1 && is_alone && !is_listed).then(|| folder.replacen("web://", "http://", 1))
-        };
+    fn heading_folders(&self, menu: &Menu, keys: &MenuKeys<'_>, is_top: bool) -> Vec<Option<String>> {
         let named = |entry: &MenuEntry| self.folder_named(&entry.text).filter(|_| is_top && entry.depth == 0);
         let place = |at: usize| {
             let entry = menu.entries.get(at).filter(|entry| entry.url.is_none())?;
-            let folder = folder_of(at).or_else(|| named(entry))?;
+            let folder = keys.folder_of(at).or_else(|| named(entry))?;
             // The folder belongs to its page, which has a row of its own.
             let own = key(&folder);
-            let is_listed = |ending: &str| listed.contains_key(&*format!("{own}{ending}"));
+            let is_listed = |ending: &str| keys.has(&format!("{own}{ending}"));
             (!is_listed("") && !ENDINGS.iter().any(|ending| is_listed(ending))).then_some(folder)
         };
         (0..menu.entries.len()).map(place).collect()

@@ -341,7 +341,9 @@ impl SiteMap {
                     parent = other;
                     break;
                 }
-                _ if !self.has_url(above) && self.has_title(above) => headings.push(above),
+                _ if !self.has_url(above) && self.has_title(above) && !self.guide.names.contains_key(&above) => {
+                    headings.push(above);
+                }
                 _ => {}
             }
             at = above;

@@ -1,0 +1,121 @@
+//! The names of sections. A header calls a section by its name, and leads to its first page. This page has a title of its
+//! own, and the menu of the section lists it by that title.
+
+use super::guide::Placed;
+use super::menu_keys::MenuKeys;
+use super::{PlaceOrigin, TitleOrigin};
+use crate::address::key;
+use crate::findings::Report;
+use crate::page_facts::{Menu, MenuEntry, is_same_text};
+use crate::site_map::arena::SiteMap;
+use crate::site_map::node::{GONE, NONE, NodeId};
+
+impl SiteMap {
+    /// Returns the entry that the pages of a menu go below: `anchor`, or the section of that page if the menu lists the page
+    /// too.
+    pub(super) fn section_of_menu(
+        &mut self,
+        anchor: NodeId,
+        menu: &Menu,
+        keys: &MenuKeys<'_>,
+        report: &mut Report,
+    ) -> NodeId {
+        let is_apart = |name| self.lists_apart(menu, anchor, name);
+        if self.guide.names.get(&anchor).is_some_and(|name| is_apart(name)) {
+            return self.section_of_page(anchor, keys, report);
+        }
+        self.guide.sections.get(&anchor).copied().unwrap_or(anchor)
+    }
+
+    /// Returns the section that a heading stands for: it has the name or the address that the menu of the whole site has for
+    /// `page`, the first page below it.
+    pub(super) fn section_of_heading(
+        &mut self,
+        heading: &MenuEntry,
+        page: NodeId,
+        keys: &MenuKeys<'_>,
+        report: &mut Report,
+    ) -> Option<NodeId> {
+        let section = match self.guide.names.get(&page) {
+            Some(name) if heading.url.is_some() || is_same_text(name, &heading.text) => {
+                self.section_of_page(page, keys, report)
+            }
+            Some(_) => return None,
+            None => self.section_named(page, &heading.text),
+        };
+        (section != page).then_some(section)
+    }
+
+    /// Returns `true` if a menu has the name of a section as the heading above the page of the section. It is then a menu of
+    /// the whole site.
+    pub(super) fn has_name_above(&self, menu: &Menu, at: usize, page: NodeId) -> bool {
+        let depth = menu.entries[at].depth;
+        let above = menu.entries[..at].iter().rev().find(|entry| entry.depth < depth);
+        let name = self.guide.names.get(&page);
+        above.zip(name).is_some_and(|(above, name)| above.url.is_none() && is_same_text(&above.text, name))
+    }
+
+    /// Returns the section whose menu lists its page: a heading with the name of the section, which takes the place of the
+    /// page. If other pages are below the page already, the page keeps its place and gets the name of the section.
+    fn section_of_page(&mut self, page: NodeId, keys: &MenuKeys<'_>, report: &mut Report) -> NodeId {
+        let is_from_sitemap = self.has_title(page) && !self.guide.titles.contains_key(&page);
+        let Some(name) = self.guide.names.get(&page).filter(|_| !is_from_sitemap).cloned() else { return page };
+        let has_list = self.nodes[page as usize].members != NONE || self.guide.lists.contains_key(&page);
+        let is_alone = !has_list && !self.url(page).is_some_and(|url| keys.has_below(&key(&url)));
+        let section = is_alone.then(|| self.put_heading_in_place(page, &name, report)).flatten().unwrap_or(page);
+        self.guide.sections.insert(page, section);
+        // Without its name, the page of a heading gets the title that this menu gives it.
+        if section == page || self.guide.titles.get(&page) == Some(&TitleOrigin::Menu) {
+            self.guide.titles.insert(page, TitleOrigin::Address);
+        }
+        self.suggest_title(section, &name, TitleOrigin::Menu, report);
+        section
+    }
+
+    /// Returns `true` if a menu lists a page with another text than `name`, and without pages below it.
+    fn lists_apart(&self, menu: &Menu, page: NodeId, name: &str) -> bool {
+        let has_below = |at: usize| menu.entries.get(at + 1).is_some_and(|next| next.depth > menu.entries[at].depth);
+        menu.entries.iter().enumerate().any(|(at, entry)| {
+            let is_page = || entry.url.as_deref().is_some_and(|url| self.page_at(url) == Some(page));
+            !has_below(at) && !is_same_text(&entry.text, name) && is_page()
+        })
+    }
+
+    /// Puts a heading in the place of a top-level page, which then has no place. Returns `None` if the heading exists.
+    fn put_heading_in_place(&mut self, page: NodeId, name: &str, report: &mut Report) -> Option<NodeId> {
+        let parent = self.guide.placed.get(&page)?.parent;
+        let mut at = self.nodes[*self.guide.lists.get(&parent)? as usize].members;
+        while self.edges.get(at as usize).is_some_and(|edge| edge.target != page || edge.order == GONE) {
+            at = self.edges[at as usize].next;
+        }
+        let heading = self.make_heading(parent, name, None, report);
+        if self.full_reported || at == NONE || self.guide.placed.contains_key(&heading) {
+            return None;
+        }
+        self.change_edge(at).target = heading;
+        self.guide.placed.remove(&page);
+        self.guide.placed.insert(heading, Placed { parent, origin: PlaceOrigin::Menu });
+        self.guide.order.iter_mut().filter(|node| **node == page).for_each(|node| *node = heading);
+        self.guide.names.remove(&page);
+        self.guide.names.insert(heading, name.into());
+        // A folder of the same name that was joined with the page.
+        self.nodes[heading as usize].containers = std::mem::replace(&mut self.nodes[page as usize].containers, NONE);
+        self.guide.changes += 1;
+        Some(heading)
+    }
+
+    /// Returns the heading that an entry of a menu of the whole site stands for, or its page if it stands for none.
+    pub(super) fn section_named(&self, page: NodeId, text: &str) -> NodeId {
+        let section = self
+            .guide
+            .sections
+            .get(&page)
+            .filter(|section| self.guide.names.get(section).is_some_and(|name| is_same_text(name, text)));
+        section.copied().unwrap_or(page)
+    }
+
+    /// Returns `true` if a page has the name of its section instead of its own title.
+    pub(super) fn is_named_section(&self, page: NodeId) -> bool {
+        self.guide.sections.get(&page) == Some(&page)
+    }
+}
