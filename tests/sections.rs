@@ -135,3 +135,20 @@ fn a_group_with_the_address_of_its_first_page_is_no_page() {
     assert_eq!(any_order(&[], &[home.clone(), after]), expected);
     assert_eq!(any_order(&[], &[home, before]), expected);
 }
+
+#[test]
+fn a_section_gets_the_pages_of_the_folder_with_its_name() {
+    let menus = [
+        menu("banner", "Docs </docs/start/intro>\nBlog </blog/>"),
+        menu("navigation", "Start\n  Introduction </docs/start/intro>\n  Install </docs/start/install>"),
+    ];
+    let visits = [page("/", "Garden", &menus[..1]), page("/docs/start/intro", "Introduction", &menus)];
+    let sitemap = ["/", "/docs/start/intro", "/docs/start/more", "/docs/tools/rake", "/docs/tools/spade"];
+    let home = "Garden </>\nDocs </docs/start/intro>\n  Start/\n    More </docs/start/more>\n  \
+                  Tools/\n    Rake </docs/tools/rake>\n    Spade </docs/tools/spade>\nBlog </blog/>\n";
+    assert_eq!(any_order(&sitemap, &visits[..1]), home);
+    let expected = "Garden </>\nDocs/\n  Start/\n    Introduction </docs/start/intro>\n    Install </docs/start/install>\n    \
+                      More </docs/start/more>\n  Tools/\n    Rake </docs/tools/rake>\n    Spade </docs/tools/spade>\n\
+                    Blog </blog/>\n";
+    assert_eq!(any_order(&sitemap, &visits), expected);
+}

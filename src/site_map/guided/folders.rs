@@ -2,6 +2,7 @@
 
 use crate::collections::keyed::{HashMap, HashSet};
 use crate::site_map::arena::SiteMap;
+use crate::site_map::derived::Key;
 use crate::site_map::node::{Flag, GONE, NodeId, Relation};
 use crate::text::case_folding::folded;
 
@@ -52,25 +53,36 @@ impl SiteMap {
         self.derived_parent(folder).is_some()
     }
 
-    /// Joins a folder with a top-level entry of a menu that has the same name and is in the folder: `Docs` at
-    /// `/docs/start` gets the pages of `/docs/`.
+    /// Joins a folder with a top-level entry of a menu that has the same name. The entry is directly in the folder, or the
+    /// folder is at the top of the site: `Docs` at `/docs/start` or `/docs/basics/start` gets the pages of `/docs/`.
     pub(super) fn join_folders(&mut self, moved: &[NodeId]) {
         for &page in moved {
             let node = self.guide.sections.get(&page).copied().unwrap_or(page);
-            let is_top = self.guide.placed.get(&node).is_some_and(|placed| Some(placed.parent) == self.root);
-            let Some(folder) = self.derived_parent(page).filter(|&folder| is_top && self.is_below_host(folder)) else {
-                continue;
-            };
-            let is_free = self.is_folder_only(folder)
-                && !self.is(folder, Flag::HIDDEN)
-                && !self.guide.placed.contains_key(&folder)
-                && !self.is_above_placed(folder, node);
-            if is_free && self.has_same_name(folder, node) {
-                self.hide(folder);
-                self.leave_folders(&[folder]);
-                self.relate(node, Relation::Container, folder, 0);
+            if self.guide.placed.get(&node).is_some_and(|placed| Some(placed.parent) == self.root) {
+                let folders = [self.derived_parent(page), self.top_folder(page)];
+                if let Some(folder) = folders.into_iter().flatten().find(|&folder| self.is_joinable(folder, node)) {
+                    self.hide(folder);
+                    self.leave_folders(&[folder]);
+                    self.relate(node, Relation::Container, folder, 0);
+                }
             }
         }
+    }
+
+    /// Returns the first folder in the address of a page.
+    fn top_folder(&self, page: NodeId) -> Option<NodeId> {
+        let key = Key::of_key(self.iri(page))?;
+        let end = key.levels().next()?;
+        self.find_key(self.root?, &key.key[..end])
+    }
+
+    fn is_joinable(&self, folder: NodeId, node: NodeId) -> bool {
+        self.is_folder_only(folder)
+            && self.is_below_host(folder)
+            && !self.is(folder, Flag::HIDDEN)
+            && !self.guide.placed.contains_key(&folder)
+            && !self.is_above_placed(folder, node)
+            && self.has_same_name(folder, node)
     }
 
     /// Returns `true` if an ancestor of `node` is in `folder`. Joining them would make a cycle.
