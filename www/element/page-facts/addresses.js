@@ -39,13 +39,20 @@ export function webAddress(read, address) {
 
 /**
  * Returns the web address of a link. A link to `#` leads to the current page if it is marked as the current one. Other links to
- * `#` only open a menu.
+ * `#` only open a menu. The script of Docusaurus 2 writes the address of the page instead of `#`.
  *
  * @param {Reading} read
  * @param {Element} link
  * @returns {string | undefined}
  */
 export function addressOf(read, link) {
+  const address = writtenAddress(read, link);
+  const isSwitch = address === read.facts.url && matches(link, `[aria-expanded]:not(${MENU_BUTTON},${CURRENT})`);
+  return isSwitch ? undefined : address;
+}
+
+/** @param {Reading} read @param {Element} link */
+function writtenAddress(read, link) {
   const written = attribute(link, "href");
   if (written === null || written.length > read.limits.urlLength) return undefined;
   if (written.length < 9 && written.trim() === "#") {

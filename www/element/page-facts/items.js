@@ -102,8 +102,10 @@ export function endItem(read, item) {
   const names = `${attribute(element, "class") ?? ""} ${attribute(element, "role") ?? ""}`;
   const marked = isMarkedCurrent(element) ? element : find(element, "[aria-current]");
   const isCurrent = isMarkedCurrent(marked) || /\b(current|active|selected)\b/i.test(names);
+  // A button opens entries that are not in the document.
   const isTitle =
     !isCurrent &&
+    !item.title?.isButton &&
     (TITLE_NAMES.test(names) || find(element, `strong:not([aria-hidden]),b,${HEADING}`));
   const text = isCurrent || isTitle || menu.landmark === "tree" ? item.title?.text || visibleText(read, element) : "";
   // The entries after a title in the same list are below it, until an item without text.
