@@ -152,3 +152,15 @@ fn a_section_gets_the_pages_of_the_folder_with_its_name() {
                     Blog </blog/>\n";
     assert_eq!(any_order(&sitemap, &visits), expected);
 }
+
+#[test]
+fn a_menu_goes_below_the_section_that_it_begins_with() {
+    let menus = [
+        menu("banner", "Team </team/>\nSafety </team/safety>\nBlog </blog/>"),
+        menu("navigation", "Team </team/>\nJoin </team/join>\nRules </team/rules>\nSafety </team/safety>"),
+    ];
+    let visits = [page("/", "Garden", &menus[..1]), page("/team/", "Team", &menus)];
+    let expected = "Garden </>\nTeam </team/>\n  Join </team/join>\n  Rules </team/rules>\n\
+                    Safety </team/safety>\nBlog </blog/>\n";
+    assert_eq!(any_order(&["/"], &visits), expected);
+}

@@ -33,6 +33,9 @@ impl SiteMap {
         let known: Vec<(usize, NodeId, NodeId)> =
             tops.iter().filter_map(|&at| placed(at).map(|(node, parent)| (at, node, parent))).collect();
         if let Some(&(first, node, parent)) = known.first() {
+            if first == 0 && parent == root && self.is_section(node, menu, &tops) {
+                return node;
+            }
             let mut counts: HashMap<NodeId, usize> = HashMap::default();
             known.iter().for_each(|(_, _, parent)| *counts.entry(*parent).or_default() += 1);
             let most = counts.values().copied().max().unwrap_or(0);
