@@ -154,6 +154,15 @@ fn a_section_gets_the_pages_of_the_folder_with_its_name() {
 }
 
 #[test]
+fn a_group_with_an_address_gets_the_folder_of_its_pages() {
+    let header = "Team </team/help>\n  Help </team/help>\n  Rules </team/rules>\nBlog </blog/>";
+    let expected =
+        "Garden </>\nTeam/\n  Help </team/help>\n  Rules </team/rules>\n  Join </team/join>\nBlog </blog/>\n";
+    let visits = [page("/", "Garden", &[menu("banner", header)])];
+    assert_eq!(any_order(&["/", "/team/join", "/team/help"], &visits), expected);
+}
+
+#[test]
 fn a_menu_goes_below_the_section_that_it_begins_with() {
     let menus = [
         menu("banner", "Team </team/>\nSafety </team/safety>\nBlog </blog/>"),

@@ -43,8 +43,8 @@ impl SiteMap {
         let is_top = Some(root) == self.root;
         let keys = keys_of_entries(menu);
         let keys = MenuKeys::new(menu, &keys);
-        let folders = self.heading_folders(menu, &keys, anchor == root);
         let groups = keys.groups();
+        let folders = self.heading_folders(menu, &keys, &groups, anchor == root);
         let is_folder = self.is_folder_of(anchor, menu);
         let anchor = if anchor == root { root } else { self.section_of_menu(anchor, menu, &keys, report) };
         // The entry at each depth above the current one.
@@ -271,10 +271,10 @@ impl SiteMap {
 
     /// Returns for each heading of a menu the folder that has all pages below it, and no other page of the menu. If there is
     /// none, a heading at the top of the site names the page of its name beside the home page: `About` names `/about/`.
-    fn heading_folders(&self, menu: &Menu, keys: &MenuKeys<'_>, is_top: bool) -> Vec<Option<String>> {
+    fn heading_folders(&self, menu: &Menu, keys: &MenuKeys<'_>, groups: &[bool], is_top: bool) -> Vec<Option<String>> {
         let named = |entry: &MenuEntry| self.folder_named(&entry.text).filter(|_| is_top && entry.depth == 0);
         let place = |at: usize| {
-            let entry = menu.entries.get(at).filter(|entry| entry.url.is_none())?;
+            let entry = menu.entries.get(at).filter(|entry| groups[at] || entry.url.is_none())?;
             let folder = keys.folder_of(at).or_else(|| named(entry))?;
             // The folder belongs to its page, which has a row of its own.
             let own = key(&folder);
