@@ -144,7 +144,7 @@ fn a_version_has_the_order_of_the_menu_of_the_section() {
 #[test]
 fn the_home_page_and_the_sections_of_a_translation_keep_their_rows() {
     let header = |base: &str| {
-        let lines = ["Garden <", base, "/>\nDocs <", base, "/docs/>\nBlog </blog/>\nHelp </help>\nTeam </team>"];
+        let lines = ["Our logo <", base, "/>\nDocs <", base, "/docs/>\nBlog </blog/>\nHelp </help>\nTeam </team>"];
         menu("header", &lines.concat())
     };
     let docs = |base: &str| {
@@ -222,6 +222,9 @@ fn a_menu_that_chooses_a_language_is_no_part_of_the_tree() {
         "Soil </en/soil>\nMoss </en/moss>\nEnglish\n  Deutsch </de/soil>\n  \u{65e5}\u{672c}\u{8a9e} </ja/soil.html>";
     let tree = any_order(&["/en/soil", "/en/moss"], &[page("/en/soil", "Soil", &[menu("navigation", entries)])]);
     assert_eq!(tree, "Soil </en/soil>\nMoss </en/moss>\n");
+    let entries = "Soil </en/soil>\nMoss </en/moss>\nEnglish\n  English </en/fern>\n  Deutsch </de/fern>";
+    let tree = any_order(&["/en/soil", "/en/moss"], &[page("/en/fern", "Fern", &[menu("navigation", entries)])]);
+    assert_eq!(tree, "Soil </en/soil>\nMoss </en/moss>\nFern </en/fern>\n");
 }
 
 #[test]

@@ -211,9 +211,14 @@ fn without_choices(
     let mut at = 0;
     while let Some(entry) = entries.get(at) {
         let below = entries[at + 1..].iter().take_while(|below| below.depth > entry.depth);
-        let (count, choices) =
-            below.fold((0, 0), |(count, choices), below| (count + 1, choices + usize::from(is_choice(below))));
-        let least = if is_heading_of_versions(entry) { 1 } else { 2 };
+        let (mut count, mut choices, mut own_links) = (0, 0, 0);
+        for below in below {
+            count += 1;
+            choices += usize::from(is_choice(below));
+            own_links += usize::from(below.url.as_deref().is_some_and(|url| key(url) == own));
+        }
+        let is_with_own = entry.url.is_none() && own_links > 0 && choices + own_links == count;
+        let least = if is_with_own || is_heading_of_versions(entry) { 1 } else { 2 };
         if choices >= least && 2 * choices >= count
             || count == 1 && entry.url.is_none() && is_neighbour(&entries[at + 1])
         {

@@ -34,6 +34,8 @@ pub(crate) struct Guide {
     /// The sections whose menus list the page of the section, by this page. A section is a heading around its page, or the
     /// page itself.
     pub(super) sections: HashMap<NodeId, NodeId>,
+    /// The folders that have the names of their languages. Logos lead to them, and their pages have the heading of the site.
+    pub(in crate::site_map) languages: HashSet<NodeId>,
     /// Where titles come from, if they are not from a sitemap.
     pub(super) titles: HashMap<NodeId, TitleOrigin>,
     /// The visits whose menus were read.

@@ -286,7 +286,8 @@ impl SiteMap {
 
     /// Sets a title if it is better than the one so far.
     pub(super) fn suggest_title(&mut self, node: NodeId, title: &str, origin: TitleOrigin, report: &mut Report) {
-        if !is_title(title) || origin <= TitleOrigin::Menu && self.is_logo(node, title) {
+        let is_language = origin <= TitleOrigin::Page && self.guide.languages.contains(&node);
+        if !is_title(title) || is_language || origin <= TitleOrigin::Menu && self.is_logo(node, title) {
             return;
         }
         let is_better = match self.guide.titles.get(&node) {

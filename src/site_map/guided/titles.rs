@@ -88,7 +88,7 @@ impl SiteMap {
             let (Some(node), Some(title)) = (self.page_at(url), names.page(visit)) else { continue };
             // The menu calls a section by its name, its first page may be called "Overview".
             let is_vague = is_greeting(&title) && self.guide.titles.get(&node) >= Some(&TitleOrigin::Menu);
-            if !is_vague && !self.is_named_section(node) && !self.is_other_language(node) {
+            if !is_vague && !self.is_named_section(node) {
                 self.suggest_title(node, &title, TitleOrigin::Page, report);
             }
         }

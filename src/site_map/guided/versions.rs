@@ -134,7 +134,10 @@ impl SiteMap {
         let Some(url) = entry.url.as_deref().filter(|url| !self.is_home(url)) else { return };
         let known = self.page_at(url).filter(|&known| self.has_url(known));
         let Some(page) = known.or_else(|| self.add_by_address(url, report)) else { return };
-        self.suggest_title(page, &entry.text, TitleOrigin::Menu, report);
+        // The home page of a translation has the name of its language. A logo leads to it.
+        if !is_language(key(url).rsplit('/').next().unwrap_or_default()) {
+            self.suggest_title(page, &entry.text, TitleOrigin::Menu, report);
+        }
     }
 
     /// Places a menu of a version in the folder of the version.

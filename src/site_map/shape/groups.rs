@@ -201,14 +201,8 @@ impl SiteMap {
         let is_free = !self.has_title(folder) || self.title_origin(folder) == TitleOrigin::Page;
         if let Some(name) = names::of_language(self.segment(folder)).filter(|_| is_free) {
             self.give_address_title(folder, name);
+            self.guide.languages.insert(folder);
         }
-    }
-
-    /// Returns `true` for the folder of another language. It keeps the name of the language, because its home page has the
-    /// heading of the site.
-    pub(in crate::site_map) fn is_other_language(&self, folder: NodeId) -> bool {
-        let parent = self.shape.parents.get(&folder);
-        parent.is_some_and(|&parent| self.group(parent) == Some(&Group::Languages))
     }
 
     /// Adds the pages in other languages to the context menus of the pages of the main language. `main` is the list of
