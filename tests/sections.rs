@@ -173,3 +173,21 @@ fn a_menu_goes_below_the_section_that_it_begins_with() {
                     Safety </team/safety>\nBlog </blog/>\n";
     assert_eq!(any_order(&["/"], &visits), expected);
 }
+
+/// Docusaurus links the name of a closed group to its first page.
+#[test]
+fn a_group_that_was_closed_keeps_its_row() {
+    let closed = "Install </docs/install>\nTeam </docs/team/help>";
+    let opened = "Install </docs/install>\nTeam\n  Help </docs/team/help>\n  Rules </docs/team/rules>";
+    let header = || menu("banner", "Docs </docs/>\nBlog </blog/>");
+    let home = page("/", "Garden", &[header()]);
+    let install = page("/docs/install", "Install", &[header(), menu("navigation", closed)]);
+    let help = page("/docs/team/help", "Helping", &[header(), menu("navigation", opened)]);
+    let sitemap = ["/", "/docs/install", "/docs/team/help", "/docs/team/rules", "/docs/team/join"];
+    let before = any_order(&sitemap, &[home.clone(), install.clone()]);
+    let team = "  Team </docs/team/help>\n    Rules </docs/team/rules>\n    Join </docs/team/join>\nBlog";
+    assert!(before.contains(team), "{before}");
+    let after = any_order(&sitemap, &[home, install, help]);
+    let team = "  Team/\n    Helping </docs/team/help>\n    Rules </docs/team/rules>\n    Join </docs/team/join>\nBlog";
+    assert!(after.contains(team), "{after}");
+}

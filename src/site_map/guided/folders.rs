@@ -53,18 +53,17 @@ impl SiteMap {
         self.derived_parent(folder).is_some()
     }
 
-    /// Joins a folder with a top-level entry of a menu that has the same name. The entry is directly in the folder, or the
-    /// folder is at the top of the site: `Docs` at `/docs/start` or `/docs/basics/start` gets the pages of `/docs/`.
+    /// Joins a folder with an entry of a menu that has the same name. The entry is directly in the folder, or both are at the
+    /// top of the site: `Docs` at `/docs/start` or `/docs/basics/start` gets the pages of `/docs/`.
     pub(super) fn join_folders(&mut self, moved: &[NodeId]) {
         for &page in moved {
             let node = self.guide.sections.get(&page).copied().unwrap_or(page);
-            if self.guide.placed.get(&node).is_some_and(|placed| Some(placed.parent) == self.root) {
-                let folders = [self.derived_parent(page), self.top_folder(page)];
-                if let Some(folder) = folders.into_iter().flatten().find(|&folder| self.is_joinable(folder, node)) {
-                    self.hide(folder);
-                    self.leave_folders(&[folder]);
-                    self.relate(node, Relation::Container, folder, 0);
-                }
+            let is_top = self.guide.placed.get(&node).is_some_and(|placed| Some(placed.parent) == self.root);
+            let folders = [self.derived_parent(page), self.top_folder(page).filter(|_| is_top)];
+            if let Some(folder) = folders.into_iter().flatten().find(|&folder| self.is_joinable(folder, node)) {
+                self.hide(folder);
+                self.leave_folders(&[folder]);
+                self.relate(node, Relation::Container, folder, 0);
             }
         }
     }

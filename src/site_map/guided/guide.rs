@@ -29,7 +29,7 @@ pub(crate) struct Guide {
     /// The headings above the pages of sections in the menus of these sections, by page. The rows of such pages are at the
     /// places that a header gives them.
     pub(super) own_headings: HashMap<NodeId, OwnHeading>,
-    /// The texts that the menus of the whole site have for their top-level entries.
+    /// The texts of the menus that have placed pages.
     pub(super) names: HashMap<NodeId, Box<str>>,
     /// The sections whose menus list the page of the section, by this page. A section is a heading around its page, or the
     /// page itself.
@@ -92,6 +92,7 @@ impl Guide {
         /// Bytes of an entry of a hash map, with free space.
         const ENTRY: usize = 32;
         (self.placed.len() + self.titles.len() + self.browsed.len()) * ENTRY
+            + self.names.values().map(|text| text.len() + ENTRY).sum::<usize>()
             + self.listed.memory()
             + self.headings.keys().map(|(_, text)| text.len() + 2 * ENTRY).sum::<usize>()
     }

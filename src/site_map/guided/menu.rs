@@ -111,9 +111,7 @@ impl SiteMap {
                     }
                 }
                 self.place_under(page, parent, PlaceOrigin::Menu, moved, report);
-                if parent == root {
-                    self.guide.names.insert(page, Box::from(&*entry.text));
-                }
+                self.guide.names.insert(page, Box::from(&*entry.text));
             }
             above.push(Above::Node(page));
         }

@@ -27,8 +27,8 @@ impl SiteMap {
         self.guide.sections.get(&anchor).copied().unwrap_or(anchor)
     }
 
-    /// Returns the section that a heading stands for: it has the name or the address that the menu of the whole site has for
-    /// `page`, the first page below it.
+    /// Returns the section that a heading stands for: it has the name or the address that another menu has for `page`, the first
+    /// page below it.
     pub(super) fn section_of_heading(
         &mut self,
         heading: &MenuEntry,
@@ -112,6 +112,12 @@ impl SiteMap {
             .get(&page)
             .filter(|section| self.guide.names.get(section).is_some_and(|name| is_same_text(name, text)));
         section.copied().unwrap_or(page)
+    }
+
+    /// Returns `true` for a section of the whole site that is a heading.
+    pub(super) fn is_top_section(&self, heading: NodeId) -> bool {
+        let is_top = self.guide.placed.get(&heading).is_some_and(|placed| Some(placed.parent) == self.root);
+        is_top && self.guide.names.contains_key(&heading)
     }
 
     /// Returns `true` if a page has the name of its section instead of its own title.

@@ -344,8 +344,8 @@ impl SiteMap {
                     parent = other;
                     break;
                 }
-                _ if !self.has_url(above) && self.has_title(above) && !self.guide.names.contains_key(&above) => {
-                    headings.push(above);
+                _ if !self.has_url(above) && self.has_title(above) && !self.is_top_section(above) => {
+                    headings.push(above)
                 }
                 _ => {}
             }

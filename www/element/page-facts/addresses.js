@@ -39,7 +39,7 @@ export function webAddress(read, address) {
 
 /**
  * Returns the web address of a link. A link to `#` leads to the current page if it is marked as the current one. Other links to
- * `#` only open a menu. The script of Docusaurus 2 writes the address of the page instead of `#`.
+ * `#` only open a menu. The script of Docusaurus writes the address of the page instead of `#`.
  *
  * @param {Reading} read
  * @param {Element} link
@@ -47,9 +47,13 @@ export function webAddress(read, address) {
  */
 export function addressOf(read, link) {
   const address = writtenAddress(read, link);
-  const isSwitch = address === read.facts.url && matches(link, `[aria-expanded]:not(${MENU_BUTTON},${CURRENT})`);
-  return isSwitch ? undefined : address;
+  const { generator, url } = read.facts;
+  const isOwn = generator?.startsWith("Docusaurus") && address && withoutSlash(address) === withoutSlash(url);
+  return isOwn && matches(link, `:is(${OPENS}):not(${CURRENT})`) ? undefined : address;
 }
+
+/** @param {string} address */
+const withoutSlash = (address) => address.replace(/\/$/, "");
 
 /** @param {Reading} read @param {Element} link */
 function writtenAddress(read, link) {
