@@ -133,7 +133,10 @@ fn a_group_with_the_address_of_its_first_page_is_no_page() {
                     Guides/\n  Install </docs/install>\n  Use </docs/use>\nLicense </license>\n";
     assert_eq!(any_order(&[], &[home.clone(), before.clone(), after.clone()]), expected);
     assert_eq!(any_order(&[], &[home.clone(), after]), expected);
-    assert_eq!(any_order(&[], &[home, before]), expected);
+    assert_eq!(any_order(&[], &[home.clone(), before.clone()]), expected);
+    // The script has not run yet on any of the pages.
+    let button = page("/parts/button", "Button", &whole("/docs/install", "/parts/alert"));
+    assert_eq!(any_order(&[], &[home, before, button]), expected);
 }
 
 #[test]

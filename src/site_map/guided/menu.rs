@@ -74,7 +74,7 @@ impl SiteMap {
             };
             let page = if anchor == root { self.section_named(page, &entry.text) } else { page };
             if let Some(Above::Heading(at)) = above.last()
-                && let Some(section) = self.section_of_heading(&menu.entries[*at], page, &keys, report)
+                && let Some(section) = self.section_of_heading(&menu.entries[*at], entry, page, &keys, report)
             {
                 above.pop();
                 above.push(Above::Node(section));

@@ -27,22 +27,22 @@ impl SiteMap {
         self.guide.sections.get(&anchor).copied().unwrap_or(anchor)
     }
 
-    /// Returns the section that a heading stands for: it has the name or the address that another menu has for `page`, the first
-    /// page below it.
+    /// Returns the section that the heading above an entry stands for: it has the name that another menu has for the page of
+    /// the entry, or it has the address of that page, which the other menu calls differently.
     pub(super) fn section_of_heading(
         &mut self,
         heading: &MenuEntry,
+        entry: &MenuEntry,
         page: NodeId,
         keys: &MenuKeys<'_>,
         report: &mut Report,
     ) -> Option<NodeId> {
-        let section = match self.guide.names.get(&page) {
-            Some(name) if heading.url.is_some() || is_same_text(name, &heading.text) => {
-                self.section_of_page(page, keys, report)
-            }
-            Some(_) => return None,
-            None => self.section_named(page, &heading.text),
-        };
+        let mut section = self.section_named(page, &heading.text);
+        let is_name =
+            |name: &str| is_same_text(name, &heading.text) || heading.url.is_some() && !is_same_text(name, &entry.text);
+        if section == page && self.guide.names.get(&page).is_some_and(|name| is_name(name)) {
+            section = self.section_of_page(page, keys, report);
+        }
         (section != page).then_some(section)
     }
 
