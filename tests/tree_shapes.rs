@@ -225,6 +225,10 @@ fn a_menu_that_chooses_a_language_is_no_part_of_the_tree() {
     let entries = "Soil </en/soil>\nMoss </en/moss>\nEnglish\n  English </en/fern>\n  Deutsch </de/fern>";
     let tree = any_order(&["/en/soil", "/en/moss"], &[page("/en/fern", "Fern", &[menu("navigation", entries)])]);
     assert_eq!(tree, "Soil </en/soil>\nMoss </en/moss>\nFern </en/fern>\n");
+    let languages = menu("navigation", "English </fern>\nDeutsch </de/fern>");
+    let header = menu("banner", "Plants </fern>\nBlog </blog/>");
+    let tree = any_order(&[], &[page("/fern", "Fern", &[header, languages])]);
+    assert_eq!(tree, "Fern </fern>\nBlog </blog/>\n");
 }
 
 #[test]

@@ -107,7 +107,9 @@ impl PageFacts {
         let share = |count: usize| 2 * count >= keys.len();
         let named = keys.iter().filter(|key| others.contains(*key)).count();
         let translations = keys.iter().filter(|key| others.contains(*key) || is_in_other_language(own, key)).count();
-        let is_languages = share(translations) && (named > 0 || translations > 1);
+        let own_links = keys.iter().filter(|key| *key == own).count();
+        let is_only_own = own_links > 0 && own_links + translations == keys.len();
+        let is_languages = share(translations) && (named > 0 || translations > 1 || is_only_own);
         let versions = entries.iter().filter(|entry| is_version(&entry.text)).count();
         let numbers = entries.iter().filter(|entry| entry.text.parse::<u32>().is_ok()).count();
         if keys.is_empty() || is_languages || is_flat && (share(versions) && versions > 1) {
