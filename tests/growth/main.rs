@@ -319,7 +319,8 @@ fn the_name_of_a_site_is_found_in_linear_time() {
     assert!(large < 8 * small + Duration::from_millis(1), "{small:?}, then {large:?}");
 }
 
-/// A menu of links, and a menu with headings in their places. Each heading could be the page of one of the links.
+/// A menu of links, and a menu with a heading for each of them. The heading is the page of the link if that page is above
+/// the entry below it. It is the name of a section if the entry leads to that page.
 #[test]
 fn headings_that_were_links_are_placed_in_linear_time() {
     let entry = |depth, text: String, url: Option<String>| FactEntry { depth, text, url, is_current: false };
@@ -327,10 +328,13 @@ fn headings_that_were_links_are_placed_in_linear_time() {
         let menu = FactMenu { landmark: "navigation".to_owned(), label: None, entries };
         PageFacts { url: format!("http://h/{path}"), menus: vec![menu], ..PageFacts::default() }
     };
-    let visits = |count: usize| {
+    let visits = |count: usize, is_section: bool| {
         let link = |n| entry(0, format!("Part {n}"), Some(format!("http://h/{n}/")));
-        let below =
-            |n| [entry(0, format!("Part {n}"), None), entry(1, format!("Page {n}"), Some(format!("http://h/{n}/a")))];
+        let below = |n| {
+            let path = if is_section { "" } else { "a" };
+            let below = entry(1, format!("Page {n}"), Some(format!("http://h/{n}/{path}")));
+            [entry(0, format!("Part {n}"), None), below]
+        };
         let pages = [page("", (0..count).map(link).collect()), page("all", (0..count).flat_map(below).collect())];
         work_of(|| {
             let mut session = Session::default();
@@ -340,7 +344,9 @@ fn headings_that_were_links_are_placed_in_linear_time() {
             assert_eq!(Outline::new(session.site()).to_text(false).lines().count(), 2 * count + 2);
         })
     };
-    let (small, large) = (visits(300), visits(1_200));
-    println!("{small:?}, then {large:?}");
-    assert!(large < 10 * small, "{small:?}, then {large:?}");
+    for is_section in [false, true] {
+        let (small, large) = (visits(300, is_section), visits(1_200, is_section));
+        println!("{small:?}, then {large:?}");
+        assert!(large < 10 * small, "{small:?}, then {large:?}");
+    }
 }

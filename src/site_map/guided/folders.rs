@@ -59,7 +59,7 @@ impl SiteMap {
         for &page in moved {
             let node = self.guide.sections.get(&page).copied().unwrap_or(page);
             let is_top = self.guide.placed.get(&node).is_some_and(|placed| Some(placed.parent) == self.root);
-            let folders = [self.derived_parent(page), self.top_folder(page).filter(|_| is_top)];
+            let folders = [self.derived_parent(page), is_top.then(|| self.top_folder(page)).flatten()];
             if let Some(folder) = folders.into_iter().flatten().find(|&folder| self.is_joinable(folder, node)) {
                 self.hide(folder);
                 self.leave_folders(&[folder]);

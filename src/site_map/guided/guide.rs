@@ -15,6 +15,16 @@ pub(super) struct OwnHeading {
     pub(super) at: usize,
 }
 
+/// The name of an entry in the menu that has placed it.
+#[derive(Clone, Debug)]
+pub(super) struct Name {
+    pub(super) text: Box<str>,
+    /// The place of the entry in the list of its parent.
+    pub(super) entry: ListEntry,
+    /// The index of the entry in [`Guide::order`].
+    pub(super) at: usize,
+}
+
 /// The additions of visited pages to a tree.
 #[derive(Debug, Default)]
 pub(crate) struct Guide {
@@ -29,8 +39,8 @@ pub(crate) struct Guide {
     /// The headings above the pages of sections in the menus of these sections, by page. The rows of such pages are at the
     /// places that a header gives them.
     pub(super) own_headings: HashMap<NodeId, OwnHeading>,
-    /// The texts of the menus that have placed pages.
-    pub(super) names: HashMap<NodeId, Box<str>>,
+    /// The names that menus have for the pages that they have placed, and for the sections made of such pages.
+    pub(super) names: HashMap<NodeId, Name>,
     /// The sections whose menus list the page of the section, by this page. A section is a heading around its page, or the
     /// page itself.
     pub(super) sections: HashMap<NodeId, NodeId>,
@@ -92,7 +102,7 @@ impl Guide {
         /// Bytes of an entry of a hash map, with free space.
         const ENTRY: usize = 32;
         (self.placed.len() + self.titles.len() + self.browsed.len()) * ENTRY
-            + self.names.values().map(|text| text.len() + ENTRY).sum::<usize>()
+            + self.names.values().map(|name| name.text.len() + 2 * ENTRY).sum::<usize>()
             + self.listed.memory()
             + self.headings.keys().map(|(_, text)| text.len() + 2 * ENTRY).sum::<usize>()
     }

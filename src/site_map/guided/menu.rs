@@ -1,6 +1,6 @@
 //! Placing the entries of menus and breadcrumbs.
 
-use super::guide::Placed;
+use super::guide::{Name, Placed};
 use super::menu_keys::{MenuKeys, keys_of_entries};
 use super::versions::Version;
 use super::{PlaceOrigin, TitleOrigin};
@@ -10,7 +10,7 @@ use crate::limits::MAX_PATH_LEVELS;
 use crate::page_facts::{Menu, MenuEntry, PageFacts, is_same_text, is_title, tidy};
 use crate::site_map::arena::SiteMap;
 use crate::site_map::derived::Key;
-use crate::site_map::node::{Flag, NodeId};
+use crate::site_map::node::{Flag, ListEntry, NodeId};
 use crate::site_map::shape::folders::ENDINGS;
 
 /// An entry of a menu above the current one.
@@ -110,8 +110,10 @@ impl SiteMap {
                         parent = node;
                     }
                 }
-                self.place_under(page, parent, PlaceOrigin::Menu, moved, report);
-                self.guide.names.insert(page, Box::from(&*entry.text));
+                if let Some(place) = self.place_under(page, parent, PlaceOrigin::Menu, moved, report) {
+                    let name = Name { text: Box::from(&*entry.text), entry: place, at: self.guide.order.len() - 1 };
+                    self.guide.names.insert(page, name);
+                }
             }
             above.push(Above::Node(page));
         }
@@ -184,7 +186,7 @@ impl SiteMap {
         Some(group)
     }
 
-    /// Places an entry below `parent` if it has no place yet.
+    /// Places an entry below `parent` if it has no place yet. Returns its place.
     pub(super) fn place_under(
         &mut self,
         node: NodeId,
@@ -192,9 +194,9 @@ impl SiteMap {
         origin: PlaceOrigin,
         moved: &mut Vec<NodeId>,
         report: &mut Report,
-    ) {
+    ) -> Option<ListEntry> {
         if self.full_reported || !self.is_free(node, origin) || self.is_above(node, parent) {
-            return;
+            return None;
         }
         self.leave_version(node);
         self.guide.placed.insert(node, Placed { parent, origin });
@@ -208,6 +210,7 @@ impl SiteMap {
         }
         self.show(node);
         moved.push(node);
+        Some(entry)
     }
 
     /// Returns `true` if `node` is `below` or an ancestor of it. Ancestors are followed through menus and addresses.

@@ -1,14 +1,14 @@
 //! The names of sections. A header calls a section by its name, and leads to its first page. This page has a title of its
 //! own, and the menu of the section lists it by that title.
 
-use super::guide::Placed;
+use super::guide::{Name, Placed};
 use super::menu_keys::MenuKeys;
 use super::{PlaceOrigin, TitleOrigin};
 use crate::address::key;
 use crate::findings::Report;
 use crate::page_facts::{Menu, MenuEntry, is_same_text};
 use crate::site_map::arena::SiteMap;
-use crate::site_map::node::{GONE, NONE, NodeId};
+use crate::site_map::node::{NONE, NodeId};
 
 impl SiteMap {
     /// Returns the entry that the pages of a menu go below: `anchor`, or the section of that page if the menu lists the page
@@ -21,7 +21,7 @@ impl SiteMap {
         report: &mut Report,
     ) -> NodeId {
         let is_apart = |name| self.lists_apart(menu, anchor, name);
-        if self.guide.names.get(&anchor).is_some_and(|name| is_apart(name)) {
+        if self.guide.names.get(&anchor).is_some_and(|name| is_apart(&name.text)) {
             return self.section_of_page(anchor, keys, report);
         }
         self.guide.sections.get(&anchor).copied().unwrap_or(anchor)
@@ -40,7 +40,7 @@ impl SiteMap {
         let mut section = self.section_named(page, &heading.text);
         let is_name =
             |name: &str| is_same_text(name, &heading.text) || heading.url.is_some() && !is_same_text(name, &entry.text);
-        if section == page && self.guide.names.get(&page).is_some_and(|name| is_name(name)) {
+        if section == page && self.guide.names.get(&page).is_some_and(|name| is_name(&name.text)) {
             section = self.section_of_page(page, keys, report);
         }
         (section != page).then_some(section)
@@ -52,7 +52,7 @@ impl SiteMap {
         let depth = menu.entries[at].depth;
         let above = menu.entries[..at].iter().rev().find(|entry| entry.depth < depth);
         let name = self.guide.names.get(&page);
-        above.zip(name).is_some_and(|(above, name)| above.url.is_none() && is_same_text(&above.text, name))
+        above.zip(name).is_some_and(|(above, name)| above.url.is_none() && is_same_text(&above.text, &name.text))
     }
 
     /// Returns the section whose menu lists its page: a heading with the name of the section, which takes the place of the
@@ -68,7 +68,7 @@ impl SiteMap {
         if section == page || self.guide.titles.get(&page) == Some(&TitleOrigin::Menu) {
             self.guide.titles.insert(page, TitleOrigin::Address);
         }
-        self.suggest_title(section, &name, TitleOrigin::Menu, report);
+        self.suggest_title(section, &name.text, TitleOrigin::Menu, report);
         section
     }
 
@@ -81,23 +81,19 @@ impl SiteMap {
         })
     }
 
-    /// Puts a heading in the place of a top-level page, which then has no place. Returns `None` if the heading exists.
-    fn put_heading_in_place(&mut self, page: NodeId, name: &str, report: &mut Report) -> Option<NodeId> {
+    /// Puts a heading in the place of a page, which then has no place. Returns `None` if the heading exists.
+    fn put_heading_in_place(&mut self, page: NodeId, name: &Name, report: &mut Report) -> Option<NodeId> {
         let parent = self.guide.placed.get(&page)?.parent;
-        let mut at = self.nodes[*self.guide.lists.get(&parent)? as usize].members;
-        while self.edges.get(at as usize).is_some_and(|edge| edge.target != page || edge.order == GONE) {
-            at = self.edges[at as usize].next;
-        }
-        let heading = self.make_heading(parent, name, None, report);
-        if self.full_reported || at == NONE || self.guide.placed.contains_key(&heading) {
+        let heading = self.make_heading(parent, &name.text, None, report);
+        if self.full_reported || name.entry.0 == NONE || self.guide.placed.contains_key(&heading) {
             return None;
         }
-        self.change_edge(at).target = heading;
+        self.change_edge(name.entry.0).target = heading;
+        self.guide.order[name.at] = heading;
         self.guide.placed.remove(&page);
         self.guide.placed.insert(heading, Placed { parent, origin: PlaceOrigin::Menu });
-        self.guide.order.iter_mut().filter(|node| **node == page).for_each(|node| *node = heading);
         self.guide.names.remove(&page);
-        self.guide.names.insert(heading, name.into());
+        self.guide.names.insert(heading, name.clone());
         // A folder of the same name that was joined with the page.
         self.nodes[heading as usize].containers = std::mem::replace(&mut self.nodes[page as usize].containers, NONE);
         self.guide.changes += 1;
@@ -110,7 +106,7 @@ impl SiteMap {
             .guide
             .sections
             .get(&page)
-            .filter(|section| self.guide.names.get(section).is_some_and(|name| is_same_text(name, text)));
+            .filter(|section| self.guide.names.get(section).is_some_and(|name| is_same_text(&name.text, text)));
         section.copied().unwrap_or(page)
     }
 
