@@ -18,10 +18,10 @@ const GOAL: usize = 260_000;
 /// The limit of each kind of the first load, compressed: its size plus at most 1 KB. A commit that raises a limit gives the
 /// reason.
 const BUDGETS: [(&str, &str, usize); 3] =
-    [("WebAssembly", "wasm", 439_800), ("JavaScript", "js", 83_600), ("CSS", "css", 7_000)];
+    [("WebAssembly", "wasm", 439_900), ("JavaScript", "js", 83_600), ("CSS", "css", 7_000)];
 
 /// The limit of the deferred module.
-const DEFERRED_BUDGET: usize = 159_000;
+const DEFERRED_BUDGET: usize = 159_100;
 
 /// Prints the sizes of what the first view of a tree loads, and by how much they exceed the goal. The deferred module is
 /// listed apart.
