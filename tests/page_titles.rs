@@ -97,6 +97,15 @@ fn the_missing_value_of_r_is_no_title() {
 }
 
 #[test]
+fn a_heading_with_a_formula_of_tex_is_no_title() {
+    let header = [menu("navigation", "Garden </>\n$\\LaTeX$ Syntax </latex>\nNews </news/>")];
+    let latex =
+        PageFacts { title: Some("LaTeX Syntax | Garden".to_owned()), ..page("/latex", "$\\LaTeX$ Syntax", &header) };
+    let visits = [page("/", "Garden", &header), latex];
+    assert_eq!(tree(&[], &visits), "Garden </>\nLaTeX Syntax </latex>\nNews </news/>\n");
+}
+
+#[test]
 fn a_version_is_not_the_name_of_the_site() {
     let titled = |path, heading: &str| PageFacts {
         title: Some(format!("{heading} \u{2014} Version 0.14.2")),

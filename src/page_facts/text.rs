@@ -29,7 +29,8 @@ pub(crate) fn tidy(text: &str) -> String {
     bare.trim_start_matches(['\u{200b}', '\u{feff}']).to_owned()
 }
 
-/// Returns `true` for a text that can be a title. It has a letter or digit, and is not "NA", the missing value of R.
+/// Returns `true` for a text that can be a title. It has a letter or digit, is not "NA", the missing value of R, and has no
+/// formula of TeX, which a script of the page would draw.
 pub(crate) fn is_title(text: &str) -> bool {
-    text.chars().any(char::is_alphanumeric) && text != "NA"
+    text.chars().any(char::is_alphanumeric) && text != "NA" && !text.contains("$\\")
 }
