@@ -21,7 +21,7 @@ const BUDGETS: [(&str, &str, usize); 3] =
     [("WebAssembly", "wasm", 439_900), ("JavaScript", "js", 83_600), ("CSS", "css", 7_000)];
 
 /// The limit of the deferred module.
-const DEFERRED_BUDGET: usize = 159_100;
+const DEFERRED_BUDGET: usize = 159_150;
 
 /// Prints the sizes of what the first view of a tree loads, and by how much they exceed the goal. The deferred module is
 /// listed apart.
