@@ -55,8 +55,8 @@ impl<'a> MenuKeys<'a> {
     }
 
     /// Returns for each entry `true` if it is only the name of a group: it has the address of an entry below it, which has
-    /// another text. Docusaurus writes such links for browsers without scripts. The address of a folder is the page of the
-    /// group.
+    /// another text. Docusaurus writes such links for browsers without scripts. An entry is no such name if the menu has other
+    /// entries below its address.
     pub(super) fn groups(&self) -> Vec<bool> {
         let entries = &self.menu.entries;
         // The next entry at each key that has none below it.

@@ -56,7 +56,8 @@ impl SiteMap {
     }
 
     /// Returns the section whose menu lists its page: a heading with the name of the section, which takes the place of the
-    /// page. If other pages are below the page already, the page keeps its place and gets the name of the section.
+    /// page. If other pages are below the page already, or will be because their addresses are, the page keeps its place and
+    /// gets the name of the section.
     fn section_of_page(&mut self, page: NodeId, keys: &MenuKeys<'_>, report: &mut Report) -> NodeId {
         let is_from_sitemap = self.has_title(page) && !self.guide.titles.contains_key(&page);
         let Some(name) = self.guide.names.get(&page).filter(|_| !is_from_sitemap).cloned() else { return page };
@@ -64,7 +65,7 @@ impl SiteMap {
         let is_alone = !has_list && !self.url(page).is_some_and(|url| keys.has_below(&key(&url)));
         let section = is_alone.then(|| self.put_heading_in_place(page, &name, report)).flatten().unwrap_or(page);
         self.guide.sections.insert(page, section);
-        // Without its name, the page of a heading gets the title that this menu gives it.
+        // The section gets its name back. A page that has lost its name to a heading gets the title in this menu.
         if section == page || self.guide.titles.get(&page) == Some(&TitleOrigin::Menu) {
             self.guide.titles.insert(page, TitleOrigin::Address);
         }
@@ -94,13 +95,13 @@ impl SiteMap {
         self.guide.placed.insert(heading, Placed { parent, origin: PlaceOrigin::Menu });
         self.guide.names.remove(&page);
         self.guide.names.insert(heading, name.clone());
-        // A folder of the same name that was joined with the page.
+        // If a folder of the same name was joined with the page, its pages are now below the heading.
         self.nodes[heading as usize].containers = std::mem::replace(&mut self.nodes[page as usize].containers, NONE);
         self.guide.changes += 1;
         Some(heading)
     }
 
-    /// Returns the heading that an entry of a menu of the whole site stands for, or its page if it stands for none.
+    /// Returns the section of a page if it has this name, or else the page.
     pub(super) fn section_named(&self, page: NodeId, text: &str) -> NodeId {
         let section = self
             .guide
