@@ -60,6 +60,15 @@ pub const MAX_VALUE_BYTES: usize = limit(0xffff, 600);
 /// Bytes of a title that tell apart entries with the same address.
 pub const MAX_TITLE_IN_NAME: usize = 1_000;
 
+/// Words of a caption, and of a title made from an address, that are compared. No title has more.
+pub const MAX_CAPTION_WORDS: usize = 64;
+
+/// Characters of a title made from the first words of a text. A row of the sidebar shows fewer.
+pub const MAX_FIRST_WORDS: usize = 80;
+
+/// Bytes of a text in which its first words are looked for (8 KiB). Markup may stand before them.
+pub const MAX_FIRST_WORDS_BYTES: usize = limit(8 << 10, 200);
+
 /// Bytes of one literal in RDF/XML (1 MiB). The rest is cut. An XML literal repeats namespaces, so a few bytes can
 /// expand to many.
 pub const MAX_LITERAL_BYTES: usize = limit(1 << 20, 700);

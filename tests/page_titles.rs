@@ -5,7 +5,10 @@
 mod visits;
 
 use navibar::page_facts::{Heading, PageFacts};
-use visits::{MENU, menu, page, tree, url};
+use navibar::session::Session;
+use std::cell::RefCell;
+use visits::network::{Answer, Network};
+use visits::{MENU, continue_load, menu, outline, page, tree, url};
 
 #[test]
 fn titles_come_from_the_best_source() {
@@ -17,6 +20,40 @@ fn titles_come_from_the_best_source() {
     assert!(tree.starts_with("Garden </>\n"), "{tree}");
     assert!(tree.contains("How to use a spade </guide/use>"), "{tree}");
     assert!(tree.contains("JSON API </guide/json-api>"), "{tree}");
+}
+
+/// The caption of a picture is only better than the address.
+#[test]
+fn a_visited_page_and_a_menu_have_better_titles_than_captions() {
+    let entry = |path: &str, caption: &str| {
+        format!("<url><loc>{}</loc><i:image><i:title>{caption}</i:title></i:image></url>", url(path))
+    };
+    let sitemap = [
+        "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9' xmlns:i='urn:i'>",
+        &entry("/guide/use", "We use a spade"),
+        &entry("/guide/install", "Install it here"),
+        &entry("/guide/4711", "A spade in the snow"),
+        "</urlset>",
+    ]
+    .concat();
+    let network = Network::ready().serve(&url("/sitemap.xml"), Answer::ok(&sitemap));
+    let visit = page("/guide/use", "How to use a spade", &[menu("navigation", MENU)]);
+    for is_visited_first in [false, true] {
+        let session = RefCell::new(Session::default());
+        let load = session.borrow_mut().begin(&visit.url);
+        if is_visited_first {
+            session.borrow_mut().add_facts(visit.clone());
+        }
+        continue_load(&session, load, &network);
+        if !is_visited_first {
+            assert!(outline(&session).contains("We use a spade </guide/use>"), "{}", outline(&session));
+            session.borrow_mut().add_facts(visit.clone());
+        }
+        let tree = outline(&session);
+        assert!(tree.contains("How to use a spade </guide/use>"), "{tree}");
+        assert!(tree.contains("Install </guide/install>"), "{tree}");
+        assert!(tree.contains("A spade in the snow </guide/4711>"), "{tree}");
+    }
 }
 
 #[test]

@@ -120,6 +120,26 @@ pub fn query(query: &str) -> String {
     title
 }
 
+/// Names of feeds, which do not say what a feed is about.
+const FEED_NAMES: [&str; 7] = ["atom", "feed", "feeds", "index", "rss", "rss2", "xml"];
+
+/// Returns a title for an address in a list of many sites: the host, and the name of the page if there is one. Returns
+/// `None` if the address has no host.
+pub(crate) fn with_host(url: &str) -> Option<String> {
+    let (_, rest) = url.split_once("://")?;
+    let (authority, rest) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));
+    let host = authority.rsplit('@').next().filter(|host| !host.is_empty())?;
+    let address = rest.split('#').next().unwrap_or_default();
+    let (path, asked) = address.split_once('?').unwrap_or((address, ""));
+    let name = path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+    let (name, word) = match name.is_empty() {
+        true => (query(asked), asked.rsplit('=').next().unwrap_or_default()),
+        false => (segment(name), name.split('.').next().unwrap_or_default()),
+    };
+    let is_feed = FEED_NAMES.iter().any(|known| word.eq_ignore_ascii_case(known));
+    Some(if is_feed || name.is_empty() { host.to_owned() } else { format!("{host} / {name}") })
+}
+
 /// Returns a segment or an address without the file extension of a web page.
 pub(crate) fn without_ending(segment: &str) -> &str {
     match segment.rsplit_once('.') {
@@ -294,6 +314,25 @@ mod tests {
             ("item=12&a", "Item=12&a"),
         ] {
             assert_eq!(segment(raw), title, "{raw}");
+        }
+    }
+
+    #[test]
+    fn a_title_may_name_the_site() {
+        for (url, title) in [
+            ("https://host.example/docs/how-to-do.html#x", Some("host.example / How to do")),
+            ("https://host.example/dashboard?tab=usage", Some("host.example / Dashboard")),
+            ("https://host.example/", Some("host.example")),
+            ("https://host.example", Some("host.example")),
+            ("https://host.example:8080/?p=3", Some("host.example:8080 / p=3")),
+            ("https://host.example/blog/feed/", Some("host.example")),
+            ("https://host.example/RSS.xml", Some("host.example")),
+            ("https://host.example/?format=RSS", Some("host.example")),
+            ("https://user:word@host.example/a", Some("host.example / A")),
+            ("mailto:a@host.example", None),
+            ("://", None),
+        ] {
+            assert_eq!(with_host(url).as_deref(), title, "{url}");
         }
     }
 

@@ -15,6 +15,12 @@ pub(crate) fn is_web_scheme(scheme: &str) -> bool {
     scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https")
 }
 
+/// Returns `true` if a text is an address of the web and nothing else.
+pub(crate) fn is_web_address(text: &str) -> bool {
+    let text = text.trim();
+    scheme(text).is_some_and(is_web_scheme) && text.contains("://") && !text.contains([' ', '\t', '\n', '\r', '<'])
+}
+
 /// Returns an address as browsers read it: without control characters and surrounding white space. Otherwise
 /// `java\nscript:` or `\u{1} javascript:` would count as relative.
 pub(crate) fn visible(address: &str) -> Cow<'_, str> {

@@ -2,18 +2,21 @@
 //!
 //! An outline without an address is a heading, or a folder if outlines are in it. `text` is its title. The address of a
 //! feed is that of its site (`htmlUrl`); the feed itself becomes the detail `feed`. An outline of the type `include` leads
-//! to the other file, which is not read. Names of attributes are recognized in upper and lower case.
+//! to the other file, which is not read. Names of attributes are recognized in upper and lower case. A text may contain
+//! encoded HTML (OPML 2.0, "Text attribute"), of which only the words are shown. If it is only a link, it leads there.
 //!
 //! A saved file has elements and attributes of the namespace `navi` (OPML 2.0, "Extending OPML"), as in XBEL.
 
 use super::bookmarks::collected::{Collected, Content};
 use super::bookmarks::state::{Bookmarks, Kind};
 use super::markup::base::Bases;
+use super::markup::only_link::only_link;
 use super::reader::{Opening, Reader, Structure};
 use super::saved_terms;
 use crate::findings::{FindingCode, Report};
 use crate::site_map::{Flag, NodeId, SiteMap, check_cycles};
 use crate::text::date;
+use crate::text::html_text::text_of;
 use crate::xml::vocabulary::{NAVI, NAVI_ALIAS_OF, NAVI_ALIASES, NAVI_ICON, NAVI_ID, NAVI_KIND, NAVI_MENU, NAVI_REF};
 use crate::xml::{Context, Element, Handler};
 
@@ -229,7 +232,8 @@ impl Opml {
             return self.bookmarks.set_alias_target(&to, to_offset);
         }
         let page = self.bookmarks.start_entry(Kind::Bookmark, map, offset, report);
-        let address = outline.address();
+        // A saved file says what an outline without an address is.
+        let address = outline.address().or_else(|| outline.link().filter(|_| words.is_empty()));
         if let Some(level) = self.open.last_mut() {
             *level = Level::Outline(address.is_none() && !is("heading"));
         }
@@ -237,7 +241,7 @@ impl Opml {
             self.bookmarks.set_id(id, map, *offset, report);
         }
         for (title, offset) in [&outline.text, &outline.title].into_iter().flatten() {
-            map.set_title(page, title, *offset, report);
+            map.set_title(page, &text_of(title), *offset, report);
         }
         outline.describe(page, map, report);
         if let Some((icon, offset)) = &outline.icon {
@@ -307,6 +311,12 @@ impl Outline {
     /// Takes the address. The address of a feed stays if the outline has another one.
     fn address(&mut self) -> Value {
         self.url.take().or_else(|| self.html_url.take()).or_else(|| self.xml_url.take())
+    }
+
+    /// Returns the address of a text that is only a link.
+    fn link(&self) -> Value {
+        let (text, offset) = self.text.as_ref().or(self.title.as_ref())?;
+        Some((only_link(text)?, *offset))
     }
 
     /// Adds the details.

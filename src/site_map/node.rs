@@ -76,6 +76,8 @@ impl Flag {
     pub(crate) const IN_WORDS: Flag = Flag(1 << 12);
     /// Another list continues this list (`rdf:rest`).
     pub(crate) const CONTINUED: Flag = Flag(1 << 13);
+    /// The title is a substitute: words of the document that any title replaces.
+    pub(crate) const SUBSTITUTE: Flag = Flag(1 << 14);
 }
 
 /// An entry of a list. `next` is the edge before it.

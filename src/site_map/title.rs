@@ -34,10 +34,11 @@ impl SiteMap {
     pub(crate) fn set_title(&mut self, page: NodeId, title: &str, offset: u32, report: &mut Report) {
         self.check_length(title, offset, report);
         check_control_characters(title, offset, report);
-        let is_replaced = self.guide.replaces_title(page);
+        let is_replaced = self.guide.replaces_title(page) || self.has_substitute(page);
         let node = &mut self.nodes[page as usize];
         if node.title.is_empty() || is_replaced {
             node.title = self.text.push_collapsed(title);
+            self.unmark(page, Flag::SUBSTITUTE);
         }
     }
 
@@ -53,6 +54,7 @@ impl SiteMap {
     pub(crate) fn change_title(&mut self, page: NodeId, title: &str, offset: u32, report: &mut Report) {
         self.check_length(title, offset, report);
         self.unmark(page, Flag::IN_WORDS);
+        self.unmark(page, Flag::SUBSTITUTE);
         self.nodes[page as usize].title = self.text.push_collapsed(title);
     }
 

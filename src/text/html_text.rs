@@ -1,5 +1,6 @@
 //! Converts HTML to text, for the titles and descriptions of feeds, which contain HTML as character data.
 
+use super::trimmed;
 use crate::xml::html_reference;
 use std::borrow::Cow;
 
@@ -65,6 +66,22 @@ pub(crate) fn text_of(html: &str) -> String {
     }
     text.push_str(rest);
     text
+}
+
+/// Returns the text of HTML, or the text itself if it has neither tags nor references.
+pub(crate) fn decoded(text: Cow<'_, str>) -> Cow<'_, str> {
+    match text.contains(['&', '<']) {
+        true => Cow::Owned(trimmed(&text_of(&text)).to_owned()),
+        false => text,
+    }
+}
+
+/// Returns a text as HTML that [`text_of`] reads as this text.
+pub(crate) fn as_html(text: &str) -> Cow<'_, str> {
+    match text.contains(['&', '<']) && text_of(text) != text {
+        true => Cow::Owned(text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")),
+        false => Cow::Borrowed(text),
+    }
 }
 
 /// Returns `true` if an element begins a new line.

@@ -6,9 +6,11 @@
 use super::super::markup::{Escaped, Indent, Output};
 use super::super::words::kind_words;
 use super::entry::{Alias, Details, Entry, Open, Root, take};
+use crate::address::reference::is_web_address;
 use crate::format::saved_terms::detail_element;
 use crate::site_map::Kind;
 use crate::text::date;
+use crate::text::html_text::as_html;
 use crate::xml::vocabulary::{DC, DETAIL, NAVI};
 use std::fmt::{Error, Result, Write};
 
@@ -45,7 +47,7 @@ pub(super) fn separator(depth: usize, is_in_menu: bool, out: &mut Output<'_>) ->
 pub(super) fn alias(alias: &Alias<'_>, out: &mut Output<'_>) -> Result {
     write!(out, "{}<{}", Indent(alias.depth + 1), element(alias.is_in_menu))?;
     for (name, value) in [
-        ("text", Some(&*alias.title)),
+        ("text", Some(&*as_html(&alias.title))),
         ("type", alias.address.map(|_| "link")),
         ("url", alias.address),
         ("navi:id", alias.id.as_deref()),
@@ -67,9 +69,10 @@ pub(super) fn entry(mut entry: Entry<'_>, out: &mut Output<'_>) -> std::result::
         (false, _) => "url",
     };
     let words = words(&entry, out);
+    let text = as_html(&entry.title);
     let details = &mut entry.details;
     let attributes = [
-        ("text", Some(&*entry.title)),
+        ("text", Some(&*text)),
         ("type", kind.or(address.map(|_| "link"))),
         ("xmlUrl", feed),
         (own, address),
@@ -120,11 +123,13 @@ fn element(is_in_menu: bool) -> &'static str {
 }
 
 /// Returns the words of `kind` that the outline does not express. An outline with outlines in it is a folder, unless it
-/// has an address.
+/// has an address. An outline whose text is an address leads there, unless it has words.
 fn words(entry: &Entry<'_>, out: &Output<'_>) -> String {
     let words = kind_words(out.map, entry.page);
-    let is_heading = out.map.kind(entry.page) == Kind::Heading && entry.has_children;
-    let is_written = |word: &&str| !(*word == "folder" && entry.has_children && entry.address.is_none());
+    let is_like_link = entry.address.is_none() && is_web_address(&entry.title);
+    let is_heading = out.map.kind(entry.page) == Kind::Heading && (entry.has_children || is_like_link);
+    let is_implied = entry.has_children && entry.address.is_none() && !is_like_link;
+    let is_written = |word: &&str| !(*word == "folder" && is_implied);
     let words = words.split_whitespace().filter(is_written);
     is_heading.then_some("heading").into_iter().chain(words).collect::<Vec<_>>().join(" ")
 }

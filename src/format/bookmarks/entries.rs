@@ -116,7 +116,10 @@ impl Bookmarks {
             report.warning(FindingCode::HrefWithoutScheme, href_offset, message);
         }
         if !has_title {
-            if !map.has_url(page) {
+            // Bookmarks lead to many sites, so the title names the site.
+            if let Some(title) = map.url(page).and_then(|url| readable::with_host(&url)) {
+                map.set_substitute(page, &title, offset, report);
+            } else if !map.has_url(page) {
                 let path = href.split(['?', '#']).next().unwrap_or_default().trim_end_matches('/');
                 let segment = path.rsplit('/').next().unwrap_or_default();
                 map.set_title(page, &readable::segment(segment), offset, report);

@@ -13,12 +13,23 @@ pub(super) const DATE_AND_TIME: &str = "1998-10-01T10:20:30Z";
 pub(super) struct Item {
     pub(super) offset: u32,
     pub(super) title: String,
+    /// The best address so far.
     pub(super) link: Option<Link>,
-    /// The address of an item without a link: its id, for example.
-    pub(super) permalink: Option<Link>,
     pub(super) published: Option<(String, u32)>,
     pub(super) updated: Option<(String, u32)>,
     pub(super) description: Option<(String, u32)>,
+    /// The first words of the text.
+    pub(super) first_words: String,
+}
+
+impl Item {
+    /// Takes an address. The best one counts, and the first of equal ones.
+    pub(super) fn offer(&mut self, link: Link) {
+        let is_better = self.link.as_ref().is_none_or(|known| link.quality < known.quality);
+        if is_better && !link.address.is_empty() {
+            self.link = Some(link);
+        }
+    }
 }
 
 /// An address in an item, with the base that it is relative to.
@@ -27,8 +38,22 @@ pub(super) struct Link {
     pub(super) address: String,
     pub(super) base: Box<str>,
     pub(super) offset: u32,
-    /// `false` if the link's type says that it does not lead to a web page.
-    pub(super) is_page: bool,
+    pub(super) quality: Quality,
+}
+
+/// What an address in an item leads to, the best first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Debug)]
+pub(super) enum Quality {
+    /// The page of the item on its own site. A service for feeds writes its own address into `link`.
+    Original,
+    /// The page of the item.
+    Page,
+    /// The item in another form, or a page that it is about.
+    Other,
+    /// The name of the item, which is an address of the web.
+    Name,
+    /// A file that belongs to the item, such as the sound of a podcast.
+    File,
 }
 
 /// Adds the items of a feed to the tree.
@@ -51,10 +76,10 @@ impl Items {
 
     /// Adds an item to the tree.
     pub(super) fn add(&mut self, item: Item, map: &mut SiteMap, report: &mut Report) {
-        let link = item.link.or(item.permalink).filter(|link| !link.address.is_empty());
-        let name = self.name;
+        let (link, name) = (item.link, self.name);
+        let is_nameless = item.title.is_empty() && item.first_words.is_empty();
         if link.is_none() {
-            let message = match item.title.is_empty() {
+            let message = match is_nameless {
                 true => format!("This {name} has neither title nor link, so it is left out; add both."),
                 false => {
                     format!(
@@ -70,7 +95,7 @@ impl Items {
         });
         let page = match placed {
             Some(page) => page,
-            None if item.title.is_empty() => {
+            None if is_nameless => {
                 self.left_out += 1;
                 return;
             }
@@ -83,6 +108,7 @@ impl Items {
         self.shown += 1;
         let before = map.detail_count(page, MAX_REPEATED_DETAILS);
         map.set_title(page, &item.title, item.offset, report);
+        map.set_substitute(page, &item.first_words, item.offset, report);
         for (date, offset) in [&item.published, &item.updated].into_iter().flatten() {
             self.check_date(date.trim(), *offset, report);
         }

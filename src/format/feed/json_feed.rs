@@ -1,11 +1,12 @@
 //! JSON Feed 1.0 and 1.1 (<https://www.jsonfeed.org/version/1.1/>).
 
-use super::item::{DATE_AND_TIME, Item, Items, Link};
+use super::item::{DATE_AND_TIME, Item, Items, Link, Quality};
 use crate::address::reference::{is_web_scheme, scheme};
 use crate::findings::{FindingCode, Report};
 use crate::format::reader::{Opening, TextReader};
 use crate::limits::{MAX_BYTES_BEFORE_ROOT, MAX_VALUE_BYTES};
 use crate::site_map::SiteMap;
+use crate::text::first_words::{first_words, first_words_of_html};
 use crate::text::json::{Events, Json};
 
 /// What the version of a feed contains.
@@ -28,8 +29,10 @@ struct Content {
     depth: usize,
     /// The last key of the feed.
     part: Part,
-    /// The last key of the current item.
+    /// The last key of the current item, or of a file that belongs to it.
     field: Field,
+    /// The files of the current item are being read.
+    is_in_files: bool,
     item: Item,
     /// `true` if the version is that of JSON Feed. `None` if it has not arrived.
     is_feed: Option<bool>,
@@ -54,8 +57,12 @@ enum Field {
     ExternalUrl,
     Title,
     Summary,
+    Text,
+    Html,
     Published,
     Modified,
+    Files,
+    File,
     #[default]
     Other,
 }
@@ -64,6 +71,9 @@ enum Field {
 const FEED: usize = 1;
 const LIST: usize = 2;
 const ITEM: usize = 3;
+/// The depths of the list of an item's files, and of a file.
+const FILES: usize = 4;
+const FILE: usize = 5;
 
 impl Events for Content {
     fn start(&mut self, is_array: bool, offset: u32) {
@@ -71,6 +81,7 @@ impl Events for Content {
         match self.depth {
             LIST if !is_array => self.part = Part::Other,
             ITEM if self.part == Part::Items => self.item = Item { offset, ..Item::default() },
+            FILES => self.is_in_files = self.field == Field::Files,
             _ => {}
         }
         self.field = Field::Other;
@@ -80,6 +91,7 @@ impl Events for Content {
         if self.depth == ITEM && self.part == Part::Items {
             self.complete.push(std::mem::take(&mut self.item));
         }
+        self.is_in_files &= self.depth != FILES;
         self.depth -= 1;
         self.field = Field::Other;
     }
@@ -101,11 +113,23 @@ impl Events for Content {
                     "external_url" => Field::ExternalUrl,
                     "title" => Field::Title,
                     "summary" => Field::Summary,
+                    // The text counts if there is no title.
+                    "content_text" if self.item.title.is_empty() => Field::Text,
+                    "content_html" if self.item.title.is_empty() => Field::Html,
+                    "attachments" => Field::Files,
                     "date_published" => Field::Published,
                     "date_modified" => Field::Modified,
                     _ => Field::Other,
                 };
                 self.field != Field::Other
+            }
+            FILE if self.is_in_files && key == "url" => {
+                self.field = Field::File;
+                true
+            }
+            FILE => {
+                self.field = Field::Other;
+                false
             }
             _ => false,
         }
@@ -122,19 +146,24 @@ impl Events for Content {
         }
         let text = text.trim().to_owned();
         let is_web = scheme(&text).is_some_and(is_web_scheme);
-        let link = |address: String| Some(Link { address, base: self.url.clone(), offset, is_page: true });
+        let link = |address: String, quality| Link { address, base: self.url.clone(), offset, quality };
         let item = &mut self.item;
         match self.field {
             _ if text.is_empty() => {}
             Field::Title => item.title = text,
-            Field::Summary => item.description = Some((text, offset)),
+            Field::Summary => {
+                item.first_words = first_words(&text);
+                item.description = Some((text, offset));
+            }
+            Field::Text if item.first_words.is_empty() => item.first_words = first_words(&text),
+            Field::Html if item.first_words.is_empty() => item.first_words = first_words_of_html(&text),
             Field::Published => item.published = Some((text, offset)),
             Field::Modified => item.updated = Some((text, offset)),
-            // The page of the item counts most, then the page that it is about, then an id that is an address.
-            Field::Url => item.link = link(text),
-            Field::ExternalUrl => item.permalink = link(text),
-            Field::Id if is_web && item.permalink.is_none() => item.permalink = link(text),
-            Field::Id | Field::Other => {}
+            Field::Url => item.offer(link(text, Quality::Page)),
+            Field::ExternalUrl => item.offer(link(text, Quality::Other)),
+            Field::Id if is_web => item.offer(link(text, Quality::Name)),
+            Field::File => item.offer(link(text, Quality::File)),
+            Field::Text | Field::Html | Field::Files | Field::Id | Field::Other => {}
         }
     }
 }

@@ -11,13 +11,14 @@ use crate::address::reference::{is_web_scheme, scheme};
 use crate::findings::{FindingCode, Report};
 use crate::format::markup::base::Bases;
 use crate::format::reader::{Opening, Reader, Structure};
-use crate::limits::MAX_LITERAL_BYTES;
+use crate::limits::{MAX_FIRST_WORDS_BYTES, MAX_LITERAL_BYTES};
 use crate::site_map::SiteMap;
+use crate::text::first_words::{first_words, first_words_of_html};
 use crate::text::html_text::{is_block, text_of};
 use crate::xml::vocabulary::{DC, Name, RDF_ABOUT};
 use crate::xml::{Context, Element, Handler};
-use item::{DATE_AND_TIME, Item, Items, Link};
-use namespaces::{Kind, is_atom, is_media};
+use item::{DATE_AND_TIME, Item, Items, Link, Quality};
+use namespaces::{Kind, is_atom as is_atom_namespace, is_content, is_feed_service, is_media};
 
 /// A date in RSS (RFC 822).
 const RSS_DATE: &str = "Thu, 01 Oct 1998 10:20:30 GMT";
@@ -38,6 +39,8 @@ pub(crate) struct Feed {
     /// Offset of the current field.
     field_offset: u32,
     text: String,
+    /// The number of open elements around the script or style sheet that is being skipped.
+    skipped: Option<usize>,
     is_html: bool,
     is_base64: bool,
     items: Items,
@@ -60,12 +63,13 @@ enum Level {
 enum Field {
     /// A title, and how good it is: the item's own one is 0, the best.
     Title(u8),
-    Link,
-    /// `guid`, if it may be an address.
-    Permalink,
+    /// An address, as text.
+    Link(Quality),
     Published,
     Updated,
     Description,
+    /// The whole text, for an item without a title.
+    Content,
     Other,
 }
 
@@ -87,6 +91,7 @@ impl Reader for Feed {
             field: None,
             field_offset: 0,
             text: String::new(),
+            skipped: None,
             is_html: false,
             is_base64: false,
             items: Items::new(opening.under, "item", RSS_DATE),
@@ -113,7 +118,10 @@ impl Handler for Feed {
         self.bases.start(element, cx);
         if let Some((field, depth)) = &mut self.field {
             *depth += 1;
-            if *field != Field::Other && is_block(cx.names.local(element.name)) {
+            let local = cx.names.local(element.name);
+            if matches!(local, "script" | "style") {
+                self.skipped.get_or_insert(*depth);
+            } else if *field != Field::Other && is_block(local) {
                 self.text.push(' ');
             }
             return;
@@ -143,17 +151,22 @@ impl Handler for Feed {
             Some(level) => self.open.push(level),
             None => self.field = Some((Field::Other, 0)),
         }
-        if level == Some(Level::Item) {
-            self.start_item(element, cx);
+        match level {
+            Some(Level::Item) => self.start_item(element, cx),
+            Some(Level::Media) => self.offer_attribute("url", element, cx),
+            _ => {}
         }
     }
 
     fn end(&mut self, map: &mut SiteMap, cx: &mut Context<'_>) {
         match &mut self.field {
-            Some((_, depth @ 1..)) => *depth -= 1,
+            Some((_, depth @ 1..)) => {
+                self.skipped = self.skipped.filter(|skipped| skipped < depth);
+                *depth -= 1;
+            }
             Some((field, _)) => {
                 let field = *field;
-                self.field = None;
+                (self.field, self.skipped) = (None, None);
                 self.end_field(field);
             }
             None => {
@@ -168,7 +181,12 @@ impl Handler for Feed {
     }
 
     fn text(&mut self, text: &str, _: &mut SiteMap, _: &mut Context<'_>) {
-        if self.wants_space() && self.text.len() <= MAX_LITERAL_BYTES {
+        let limit = match self.field {
+            None | Some((Field::Other, _)) => return,
+            Some((Field::Content, _)) => MAX_FIRST_WORDS_BYTES,
+            Some(_) => MAX_LITERAL_BYTES,
+        };
+        if self.text.len() <= limit && self.skipped.is_none() {
             self.text.push_str(text);
         }
     }
@@ -187,7 +205,7 @@ impl Feed {
             return;
         }
         (self.items.name, self.items.date) = ("entry", DATE_AND_TIME);
-        if !is_atom(namespace) {
+        if !is_atom_namespace(namespace) {
             let what = match namespace.is_empty() {
                 true => "This feed has no namespace".to_owned(),
                 false => format!("'{namespace}' is not the namespace of Atom"),
@@ -203,13 +221,23 @@ impl Feed {
         // RSS 1.0, section 5.5: the name of an item is the address of its page.
         if let Some(about) = element.attributes.iter().find(|about| about.name == RDF_ABOUT) {
             let address = element.value(about, cx).trim().to_owned();
-            self.item.permalink = self.link_to(address, about.offset).filter(|link| is_web(&link.address));
+            self.offer(address, about.offset, Quality::Name);
         }
     }
 
-    fn link_to(&self, address: String, offset: u32) -> Option<Link> {
-        let base = self.bases.get().into();
-        (!address.is_empty()).then_some(Link { address, base, offset, is_page: true })
+    fn offer(&mut self, address: String, offset: u32, quality: Quality) {
+        if quality != Quality::Name || is_web(&address) {
+            let base = self.bases.get().into();
+            self.item.offer(Link { address, base, offset, quality });
+        }
+    }
+
+    /// Takes the address of a file from an attribute.
+    fn offer_attribute(&mut self, name: &str, element: &Element<'_>, cx: &mut Context<'_>) {
+        if let Some(attribute) = element.attributes.iter().find(|attribute| is_plain(attribute.name, name, cx)) {
+            let address = element.value(attribute, cx).trim().to_owned();
+            self.offer(address, attribute.offset, Quality::File);
+        }
     }
 
     /// Returns the meaning of a child element of an item.
@@ -226,35 +254,33 @@ impl Feed {
             (_, "date") if namespace == DC => Field::Published,
             (_, "title") if namespace == DC => Field::Title(1),
             (_, "title") if is_media(namespace) => Field::Title(2),
+            (false, "link") if is_atom_namespace(namespace) => self.read_link(element, Quality::Other, cx),
+            (false, "encoded") if is_content(namespace) => Field::Content,
+            (_, "origLink") if is_feed_service(namespace) => Field::Link(Quality::Original),
             _ if level == Level::Media || !self.kind.has(namespace, &self.namespace) => Field::Other,
             (_, "title") => Field::Title(0),
-            (true, "link") => {
-                let rel = value("rel", cx).map(|(rel, _)| rel).unwrap_or_default();
-                let kind = value("type", cx).map(|(kind, _)| kind).unwrap_or_default();
-                let is_page = kind.is_empty() || kind.contains("html");
-                let is_better = self.item.link.as_ref().is_none_or(|known| is_page && !known.is_page);
-                if is_alternate(&rel)
-                    && is_better
-                    && let Some((address, offset)) = value("href", cx)
-                {
-                    let base = self.bases.get().into();
-                    self.item.link = Some(Link { address, base, offset, is_page });
-                }
-                Field::Other
+            (_, "link") => self.read_link(element, Quality::Page, cx),
+            (true, "id") => Field::Link(Quality::Name),
+            (true, "content") => {
+                self.offer_attribute("src", element, cx);
+                Field::Content
             }
             (true, "published" | "issued") => Field::Published,
             (true, "updated" | "modified") => Field::Updated,
             (true, "summary") => Field::Description,
-            (false, "link") => Field::Link,
             (false, "guid") => match value("isPermaLink", cx) {
-                Some((said, _)) if said == "false" => Field::Other,
-                _ => Field::Permalink,
+                Some((said, _)) if said.eq_ignore_ascii_case("false") => Field::Other,
+                _ => Field::Link(Quality::Name),
             },
+            (false, "enclosure") => {
+                self.offer_attribute("url", element, cx);
+                Field::Other
+            }
             (false, "pubDate") => Field::Published,
             (false, "description") => Field::Description,
             _ => Field::Other,
         };
-        if is_atom && matches!(field, Field::Title(_) | Field::Description) {
+        if is_atom && matches!(field, Field::Title(_) | Field::Description | Field::Content) {
             // RFC 4287, section 3.1.1. Atom 0.3 uses two attributes.
             let kind = value("type", cx).map(|(kind, _)| kind);
             let mode = value("mode", cx).map(|(mode, _)| mode);
@@ -263,6 +289,33 @@ impl Feed {
             self.is_base64 = mode.as_deref() == Some("base64");
         }
         field
+    }
+
+    /// Reads the attributes of a `link`. Without an address among them, the address is its text.
+    fn read_link(&mut self, element: &Element<'_>, quality: Quality, cx: &mut Context<'_>) -> Field {
+        let [mut rel, mut kind, mut href] = [const { None }; 3];
+        for attribute in element.attributes {
+            let field = match cx.own_name(attribute) {
+                "rel" => &mut rel,
+                "type" => &mut kind,
+                "href" => &mut href,
+                _ => continue,
+            };
+            *field = Some((element.value(attribute, cx).trim().to_owned(), attribute.offset));
+        }
+        let text_of = |value: &Option<(String, u32)>| value.as_ref().map(|(text, _)| text.clone()).unwrap_or_default();
+        let (rel, kind) = (text_of(&rel), text_of(&kind));
+        let quality = match () {
+            () if rel.eq_ignore_ascii_case("enclosure") => Quality::File,
+            () if !is_alternate(&rel) => return Field::Other,
+            () if kind.is_empty() || kind.contains("html") => quality,
+            () => Quality::Other,
+        };
+        let Some((address, offset)) = href.filter(|(address, _)| !address.is_empty()) else {
+            return Field::Link(quality);
+        };
+        self.offer(address, offset, quality);
+        Field::Other
     }
 
     fn start_field(&mut self, field: Field, cx: &Context<'_>) {
@@ -282,23 +335,24 @@ impl Feed {
                     self.title = Some((rank, title));
                 }
             }
-            Field::Link | Field::Permalink => {
+            Field::Link(quality) => {
                 let address = self.text.trim().to_owned();
-                let link = self.link_to(address, offset);
-                match field {
-                    Field::Link if self.item.link.is_none() => self.item.link = link,
-                    Field::Permalink if self.item.permalink.is_none() => {
-                        self.item.permalink = link.filter(|link| is_web(&link.address));
-                    }
-                    _ => {}
-                }
+                self.offer(address, offset, quality);
             }
             Field::Published if self.item.published.is_none() => {
                 self.item.published = Some((self.text.clone(), offset));
             }
             Field::Updated if self.item.updated.is_none() => self.item.updated = Some((self.text.clone(), offset)),
             Field::Description if self.item.description.is_none() => {
-                self.item.description = Some((self.words(), offset));
+                let words = self.words();
+                self.item.first_words = first_words(&words);
+                self.item.description = Some((words, offset));
+            }
+            Field::Content if self.item.first_words.is_empty() && self.title.is_none() => {
+                self.item.first_words = match self.is_html {
+                    true => first_words_of_html(&self.text),
+                    false => first_words(&self.text),
+                };
             }
             _ => {}
         }

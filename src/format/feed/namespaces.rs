@@ -13,6 +13,12 @@ const RDF_RSS: [&str; 3] =
 /// Media RSS and the namespace of podcasts, whose titles many items have instead of their own.
 const MEDIA: [&str; 2] = ["search.yahoo.com/mrss", "www.itunes.com/dtds/podcast-1.0.dtd"];
 
+/// The whole texts of items.
+const CONTENT: [&str; 1] = ["purl.org/rss/1.0/modules/content"];
+
+/// The services that publish feeds of other sites.
+const FEED_SERVICES: [&str; 1] = ["rssnamespace.org/feedburner/ext/1.0"];
+
 /// The kinds of feeds in XML.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Kind {
@@ -56,6 +62,14 @@ pub(super) fn is_atom(namespace: &str) -> bool {
 
 pub(super) fn is_media(namespace: &str) -> bool {
     is_one_of(&MEDIA, namespace)
+}
+
+pub(super) fn is_content(namespace: &str) -> bool {
+    is_one_of(&CONTENT, namespace)
+}
+
+pub(super) fn is_feed_service(namespace: &str) -> bool {
+    is_one_of(&FEED_SERVICES, namespace)
 }
 
 fn is_one_of(known: &[&str], namespace: &str) -> bool {

@@ -13,3 +13,4 @@ mod tag;
 mod tokens;
 
 pub(super) use reader::Netscape;
+pub(super) use tag::Tag;

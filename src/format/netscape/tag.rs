@@ -5,16 +5,16 @@ use crate::text::html_text::references;
 
 /// A tag. Names are in lower case.
 #[derive(Debug)]
-pub(super) struct Tag {
-    pub(super) name: String,
-    pub(super) is_end: bool,
+pub(in crate::format) struct Tag {
+    pub(in crate::format) name: String,
+    pub(in crate::format) is_end: bool,
     /// Name and value, in document order. The first one of each name counts (HTML, section 13.2.5.33). References are
     /// replaced.
-    pub(super) attributes: Vec<(String, String)>,
+    pub(in crate::format) attributes: Vec<(String, String)>,
 }
 
 impl Tag {
-    pub(super) fn new(tag: &str) -> Tag {
+    pub(in crate::format) fn new(tag: &str) -> Tag {
         let is_space = |c: char| c.is_ascii_whitespace() || c == '/';
         let body = tag.strip_prefix('/').unwrap_or(tag);
         let (name, mut rest) = body.split_at(body.find(is_space).unwrap_or(body.len()));
@@ -43,7 +43,7 @@ impl Tag {
     }
 
     /// Returns the value of an attribute.
-    pub(super) fn value(&self, wanted: &str) -> Option<&str> {
+    pub(in crate::format) fn value(&self, wanted: &str) -> Option<&str> {
         self.attributes.iter().find(|(name, _)| name == wanted).map(|(_, value)| &**value)
     }
 }

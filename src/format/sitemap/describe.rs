@@ -1,5 +1,6 @@
 //! Reads what an entry says about its page: title, details, and addresses in other languages.
 
+use super::caption::caption;
 use super::document::Document;
 use super::entry::{At, Entry};
 use super::protocol::{Tag, changefreq, is_priority};
@@ -10,11 +11,11 @@ use crate::findings::{FindingCode, Report};
 use crate::limits::MAX_REPEATED_DETAILS;
 use crate::site_map::NodeId;
 use crate::text::date;
+use crate::text::html_text::decoded;
 use crate::xml::vocabulary::{NO_HREF, NO_HREFLANG, NO_NAME, NO_REL, NO_VALUE};
 use crate::xml::{Context, Names};
 use std::borrow::Cow;
 use std::hash::BuildHasher;
-use std::ops::Range;
 
 /// Adds what an entry says about a page. All entries for a page count; the first value of each detail counts.
 pub(in crate::format) fn describe(page: NodeId, entry: &Entry, document: &mut Document<'_>, cx: &mut Context<'_>) {
@@ -54,10 +55,12 @@ pub(in crate::format) fn describe(page: NodeId, entry: &Entry, document: &mut Do
     if is_plain {
         return;
     }
-    if !document.map.has_title(page)
-        && let Some((title, offset)) = title(entry, cx)
-    {
-        document.map.set_title(page, &title, offset, cx.report);
+    if !document.map.has_title(page) || document.map.has_substitute(page) {
+        if let Some((title, offset)) = title(entry, cx) {
+            document.map.set_title(page, &title, offset, cx.report);
+        } else if let Some(caption) = caption(entry, cx) {
+            document.map.set_caption(page, &caption, cx.report);
+        }
     }
     add_languages(page, entry, document, cx);
 }
@@ -128,32 +131,30 @@ pub(super) fn has_title(entry: &Entry, cx: &Context<'_>) -> bool {
     title(entry, cx).is_some()
 }
 
-/// Returns the title of an entry and its offset. The first of these counts: Dublin Core, DiWoo, news, the first video,
-/// PageMap, an image if only one has a title. `None` means that the page is shown by its address.
+/// Returns the title of an entry and its offset. The first of these counts: Dublin Core, DiWoo, news, PageMap. The titles
+/// of pictures and videos are not those of the page: see [`caption`].
 pub(super) fn title<'a>(entry: &'a Entry, cx: &Context<'_>) -> Option<(Cow<'a, str>, u32)> {
     let mut best: Option<(TitleElement, Cow<'a, str>, u32)> = None;
-    let mut images = 0;
     for child in entry.children(0) {
         let source = match entry.tag(child) {
             Tag::Title => TitleElement::DublinCore,
             Tag::Foreign => match cx.names.local(entry.name(child)) {
                 "Document" => TitleElement::Diwoo,
                 "news" => TitleElement::News,
-                "video" => TitleElement::Video,
                 "PageMap" => TitleElement::PageMap,
-                "image" => TitleElement::Image,
                 _ => continue,
             },
             _ => continue,
         };
         let Some((title, offset)) = source.title(child, entry, cx) else { continue };
-        images += usize::from(source == TitleElement::Image);
         if best.as_ref().is_none_or(|(known, ..)| source < *known) {
             best = Some((source, title, offset));
         }
     }
     let (source, title, offset) = best?;
-    (source != TitleElement::Image || images == 1).then_some((title, offset))
+    // Generators write HTML into the vocabularies of search engines, as they do in feeds.
+    let is_from_generator = matches!(source, TitleElement::News | TitleElement::PageMap);
+    Some((if is_from_generator { decoded(title) } else { title }, offset))
 }
 
 /// The elements that may contain a title, the best one first.
@@ -162,36 +163,19 @@ enum TitleElement {
     DublinCore,
     Diwoo,
     News,
-    Video,
     PageMap,
-    Image,
 }
 
 impl TitleElement {
     /// Returns the title in an element of this kind, and its offset.
     fn title<'a>(self, at: At, entry: &'a Entry, cx: &Context<'_>) -> Option<(Cow<'a, str>, u32)> {
-        let first = |local: &str| {
-            let Range { start: mut below, end } = entry.below(at);
-            while below < end {
-                if cx.names.local(entry.name(below)) != local {
-                    below += 1;
-                    continue;
-                }
-                let title = entry.text_of(below);
-                if !title.is_empty() {
-                    return Some((title, entry.offset(below)));
-                }
-                // The elements inside it are empty too.
-                below = entry.below(below).end;
-            }
-            None
-        };
+        let first = |local: &str| entry.first_text(at, local, cx);
         match self {
             TitleElement::DublinCore => {
                 Some((entry.text_of(at), entry.offset(at))).filter(|(title, _)| !title.is_empty())
             }
             TitleElement::Diwoo => first("officieleTitel").or_else(|| first("verkorteTitel")),
-            TitleElement::News | TitleElement::Video | TitleElement::Image => first("title"),
+            TitleElement::News => first("title"),
             TitleElement::PageMap => {
                 // There is no text before this element.
                 let mut empty_to = at;

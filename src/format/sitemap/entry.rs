@@ -219,6 +219,24 @@ impl Entry {
         Cow::Owned(trimmed(&all).to_owned())
     }
 
+    /// Returns the text of the first element inside an element that has this local name and a text, and its offset.
+    pub(crate) fn first_text(&self, at: At, local: &str, cx: &Context<'_>) -> Option<(Cow<'_, str>, u32)> {
+        let Range { start: mut below, end } = self.below(at);
+        while below < end {
+            if cx.names.local(self.name(below)) != local {
+                below += 1;
+                continue;
+            }
+            let text = self.text_of(below);
+            if !text.is_empty() {
+                return Some((text, self.offset(below)));
+            }
+            // The elements inside it are empty too.
+            below = self.below(below).end;
+        }
+        None
+    }
+
     /// Returns the base of relative addresses in an element. `outer` is the base of the entry's parent.
     pub(crate) fn base<'a>(&'a self, at: At, outer: &'a str) -> &'a str {
         self.base_by_number(self.parts[at].base, outer)

@@ -1,5 +1,6 @@
 //! Sitemaps (sitemaps.org 0.9, Google 0.84): `urlset` and `sitemapindex`, and their extensions.
 
+mod caption;
 mod describe;
 #[cfg(feature = "woo")]
 mod diwoo;

@@ -38,7 +38,8 @@ pub(super) fn place(entry: &Entry, document: &mut Document<'_>, cx: &mut Context
 /// Returns the row of an entry: the page of its address. If two addresses lead to one page, such as `/` and `/index.html`,
 /// and have different titles, each has its own row.
 fn place_titled(page: NodeId, loc: At, entry: &Entry, document: &mut Document<'_>, cx: &mut Context<'_>) -> NodeId {
-    if !document.map.has_title(page) || document.map.url(page).as_deref() == Some(&*document.address(entry, loc)) {
+    let has_title = document.map.has_title(page) && !document.map.has_substitute(page);
+    if !has_title || document.map.url(page).as_deref() == Some(&*document.address(entry, loc)) {
         return page;
     }
     let Some((title, _)) = title(entry, cx) else { return page };

@@ -78,11 +78,11 @@ impl SiteMap {
         self.guide.listed.nodes = self.nodes.len();
     }
 
-    /// Returns each page that has an address and a title. An address with several titles is left out, because none of them is
+    /// Returns each page that has an address and a title of its own. An address with several titles is left out, because none of them is
     /// the title of the page.
     pub(crate) fn listed_pages(&self) -> Vec<ListedPage> {
         let listed = |page: NodeId| {
-            let url = self.url(page).filter(|_| self.has_title(page))?;
+            let url = self.url(page).filter(|_| self.has_title(page) && !self.has_substitute(page))?;
             let date =
                 |(name, value): (&str, &str)| Some((*DATES.iter().find(|date| **date == name)?, value.to_owned()));
             let dates = self.details(page).into_iter().filter_map(date).collect();

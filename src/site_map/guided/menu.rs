@@ -294,7 +294,7 @@ impl SiteMap {
         let is_better = match self.guide.titles.get(&node) {
             // More visits teach the name of the site, and so the titles of its pages.
             Some(&now) => origin > now || (origin == now && origin >= TitleOrigin::Page),
-            None => !self.has_title(node),
+            None => !self.has_title(node) || self.has_substitute(node),
         };
         if is_better {
             self.guide.titles.insert(node, origin);
