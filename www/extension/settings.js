@@ -15,7 +15,7 @@ import { hostOf } from "./hosts.js";
 /** @type {readonly Settings["reveal"][]} */
 export const REVEAL_MODES = ["reveal", "highlight", "off"];
 
-/** Equals `MAX_DOCUMENTS_AT_ONCE` of the engine; a test in `tests/documents/` compares them. */
+/** Equals `MAX_DOCUMENTS_AT_ONCE` of the engine; a test in `tests/native/documents/` compares them. */
 export const MAX_SITEMAPS_AT_ONCE = 500;
 
 /** The maximum number of hosts that are turned off. Each navigation searches them, and the options page lists them. */

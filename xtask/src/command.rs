@@ -308,7 +308,7 @@ pub(crate) fn help() -> String {
 }
 
 #[cfg(test)]
-#[path = "../../tests/support/commands.rs"]
+#[path = "../../tests/native/support/commands.rs"]
 mod documented;
 
 #[cfg(test)]

@@ -29,7 +29,7 @@ impl Default for Args {
     }
 }
 
-/// Maximum size of an input in bytes. `tests/hostile/` has the larger ones.
+/// Maximum size of an input in bytes. `tests/native/hostile/` has the larger ones.
 const MAX_INPUT_BYTES: usize = 8 << 10;
 
 /// The target whose inputs are numbers instead of documents.

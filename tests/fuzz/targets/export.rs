@@ -1,9 +1,9 @@
 //! A saved file gives the same tree when it is read, in each format. If an input begins with a byte that no text has, a
 //! document is generated from it. Otherwise the input is the document.
 
-#[path = "../../export/documents.rs"]
+#[path = "../../native/export/documents.rs"]
 mod documents;
-#[path = "../../export/round_trip/mod.rs"]
+#[path = "../../native/export/round_trip/mod.rs"]
 mod round_trip;
 
 use super::formats::read;

@@ -1,6 +1,6 @@
 //! The tokenizer: events and findings do not depend on chunks.
 
-#[path = "../../support/events.rs"]
+#[path = "../../native/support/events.rs"]
 mod events;
 
 use super::input::{SHORT, cuts};

@@ -1,12 +1,12 @@
 //! The tree view, its operations in any order, against a model.
 
-#[path = "../../view_model/both.rs"]
+#[path = "../../native/view_model/both.rs"]
 mod both;
-#[path = "../../view_model/current.rs"]
+#[path = "../../native/view_model/current.rs"]
 mod current;
-#[path = "../../view_model/model.rs"]
+#[path = "../../native/view_model/model.rs"]
 mod model;
-#[path = "../../view_model/pages.rs"]
+#[path = "../../native/view_model/pages.rs"]
 mod pages;
 
 use arbitrary::{Arbitrary, Unstructured};

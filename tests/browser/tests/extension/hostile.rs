@@ -1,5 +1,5 @@
 //! Hostile input in the real sidebar: what the user sees, that the sidebar still works, and the maximum memory. The native
-//! tests in `tests/hostile/` check the rules.
+//! tests in `tests/native/hostile/` check the rules.
 
 use std::io::Write as _;
 use std::iter::{once, repeat_n};
