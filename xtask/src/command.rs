@@ -25,14 +25,22 @@ cargo xtask run [--watch] [--headless] [--json] [--port N] [--site URL]
       --json       prints the tree as JSON, as `navibar show --json` does,
                    window; `current` marks the current page
 
-cargo xtask sites FOLDER [--json] [--only HOST]... [--trees FOLDER]
-    opens built sites in a headless Firefox: the home page and four pages that
-    its menu leads to. Then it compares the sidebar's tree with the sites' own
-    titles and menus, and prints a table. FOLDER has a folder for each host, or a
-    file sites.toml. NAVIBAR_EXTENSION names an existing package of the extension.
-      --json          prints one JSON object per line instead of the table
+cargo xtask sites FOLDER [--only HOST]... [--json] [--trees FOLDER]
+                  [--firefox] [--check] [--raise]
+    measures how right the trees of built sites are, and prints a table: after the
+    home page alone, after four more pages, and when other pages are visited first.
+    The script of the extension reads the pages in Node, and the engine runs
+    natively. The first run reads many pages. Later runs take seconds. FOLDER has
+    a folder or an archive HOST.tar.xz for each host, or a file sites.toml.
       --only HOST     walks only this site
-      --trees FOLDER  saves each tree as HOST.json in this folder
+      --json          prints one JSON object per line instead of the table
+      --trees FOLDER  saves the trees: HOST.first.json after the home page,
+                      HOST.json after five pages, HOST.entered-N.json after
+                      another page alone; HOST.log has the addresses
+      --firefox       walks in a headless Firefox with the built extension, or
+                      with the package that NAVIBAR_EXTENSION names; slow
+      --check         fails if a figure is worse than in tests/measure/figures.toml
+      --raise         writes better figures to that file
 
 cargo xtask build
     builds, in target/: extension/<browser>/ and navibar-<browser>-<version>.zip
@@ -178,6 +186,9 @@ fn sites(arguments: &mut Parser) -> Result<sites::Args> {
             Long("json") => args.json = true,
             Long("only") => args.only.push(arguments.value()?.string()?),
             Long("trees") => args.trees = Some(arguments.value()?.into()),
+            Long("firefox") => args.firefox = true,
+            Long("check") => args.check = true,
+            Long("raise") => args.raise = true,
             Value(path) if folder.is_none() => folder = Some(path.into()),
             other => return Err(other.unexpected().into()),
         }

@@ -1,28 +1,14 @@
-//! `cargo xtask sites`: opens built sites in a real Firefox and compares the sidebar's tree with the sites' own titles and
-//! menus.
+//! `cargo xtask sites`: measures how right the trees of built sites are. The program in `tests/measure/` does the work.
 
-mod elements;
-mod html;
-mod menu;
-mod reference;
-mod report;
-mod score;
-mod serve;
-mod title;
-mod walk;
-
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use std::process::Command;
 
 use anyhow::{Context as _, Result, ensure};
-use navibar_browser_tests::SiteFolder;
 
-use crate::step::{say, speak_to_stderr, step};
-use crate::tools::firefox;
-use crate::{build, interrupt, paths};
-use reference::Reference;
-use report::Line;
-use walk::Walk;
+use crate::paths::Browser;
+use crate::step::speak_to_stderr;
+use crate::tools::{GECKODRIVER, firefox, node};
+use crate::{build, paths};
 
 /// The options of the command.
 #[derive(Debug, Default)]
@@ -35,45 +21,48 @@ pub(crate) struct Args {
     pub(crate) only: Vec<String>,
     /// the folder for the trees
     pub(crate) trees: Option<PathBuf>,
+    /// walk in a real Firefox
+    pub(crate) firefox: bool,
+    /// fail if a figure is worse than the one in the repository
+    pub(crate) check: bool,
+    /// write the figures that are better to the repository
+    pub(crate) raise: bool,
 }
 
-/// Installs what is missing, builds, walks every site and prints the figures of its tree.
+/// Installs what is missing and runs the program.
 ///
 /// # Errors
-/// If a site could not be walked. The other sites are still walked and printed.
+/// If a site could not be walked, or if a figure is worse. The other sites are still walked and printed.
 pub(crate) fn sites(args: &Args) -> Result<()> {
     if args.json {
         speak_to_stderr();
     }
-    let mut sites = serve::sites(&args.folder)?;
-    sites.retain(|site| args.only.is_empty() || args.only.contains(&site.host));
-    ensure!(!sites.is_empty(), "{} has no such site", args.folder.display());
-    if let Some(folder) = &args.trees {
-        fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    }
-    let extension = package()?;
-    let runtime = tokio::runtime::Runtime::new()?;
-    let mut lines = Vec::new();
-    let mut failed = Vec::new();
-    for site in &sites {
-        let reference = step(&format!("reading the pages of {}", site.host), || Reference::read(site))?;
-        say(&format!("     {} pages, {} of them in menus or the sitemap", reference.len(), reference.listed()));
-        let walked = runtime.block_on(interrupt::unless_interrupted(walk::walk(site, &reference, &extension)));
-        match walked.context("interrupted")? {
-            Ok(walk) => {
-                lines.push(Line::new(&site.host, &score::score(&walk.tree, &reference, site), walk.requests.len()));
-                say_walk(&walk);
-                save(args, site, &walk)?;
-            }
-            Err(error) => {
-                say(&format!("FAIL {}: {error:#}", site.host));
-                failed.push(&*site.host);
-            }
-        }
-    }
-    report::print(&lines, args.json)?;
-    ensure!(failed.is_empty(), "these sites could not be walked: {}", failed.join(", "));
+    let mut command = command(args)?;
+    // Its output is the result of this command.
+    let status = command.status().context("cannot start cargo")?;
+    ensure!(status.success(), "the measure has failed");
     Ok(())
+}
+
+/// The command that measures the sites.
+pub(crate) fn command(args: &Args) -> Result<Command> {
+    node::ensure_packages()?;
+    let mut command = Command::new(paths::cargo());
+    command.args(["run", "--quiet", "--locked", "--package", "navibar-measure", "--manifest-path"]);
+    command.arg(paths::root().join("Cargo.toml")).arg("--").arg(&args.folder);
+    let flags = [(args.json, "--json"), (args.firefox, "--firefox"), (args.check, "--check"), (args.raise, "--raise")];
+    command.args(flags.into_iter().filter(|(is_on, _)| *is_on).map(|(_, name)| name));
+    for host in &args.only {
+        command.args(["--only", host]);
+    }
+    if let Some(folder) = &args.trees {
+        command.arg("--trees").arg(folder);
+    }
+    if args.firefox {
+        command.env("FIREFOX", firefox::ensure()?).env("GECKODRIVER", GECKODRIVER.ensure()?);
+        command.env("NAVIBAR_EXTENSION", package()?);
+    }
+    Ok(command)
 }
 
 /// The package in the variable `NAVIBAR_EXTENSION`, or one that is built now.
@@ -84,20 +73,5 @@ fn package() -> Result<PathBuf> {
     }
     firefox::ask_for_password()?;
     build::packages()?;
-    Ok(paths::Browser::Firefox.extension_zip())
-}
-
-fn say_walk(walk: &Walk) {
-    say(&format!("     visited {}", walk.visited.join(" ")));
-    for request in &walk.requests {
-        say(&format!("     the extension requested {request}"));
-    }
-}
-
-/// Saves the tree of a site, if there is a folder for it.
-fn save(args: &Args, site: &SiteFolder, walk: &Walk) -> Result<()> {
-    let Some(folder) = &args.trees else { return Ok(()) };
-    let path: &Path = &folder.join(format!("{}.json", site.host));
-    let text = serde_json::to_string_pretty(&walk.tree)?;
-    fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+    Ok(Browser::Firefox.extension_zip())
 }

@@ -63,7 +63,7 @@ pub use memory::Memory;
 pub use menu::MenuEntry;
 pub use options::{ChromiumOptions, Options, Pref};
 pub use screen::{Area, Picture, Pixels};
-pub use server::{Gate, Recorded, Reply, Server, SiteFolder};
+pub use server::{Gate, Recorded, Reply, Served, Server, SiteFolder};
 pub use sidebar::Row;
 pub use stalls::{Stall, Stalls};
 pub use testing::browser_test;

@@ -22,7 +22,7 @@ use tokio::sync::oneshot;
 use tower_http::services::ServeDir;
 
 use mirror::Mirror;
-pub use mirror::SiteFolder;
+pub use mirror::{Served, SiteFolder};
 pub use reply::{Gate, Reply};
 
 /// A request that arrived.

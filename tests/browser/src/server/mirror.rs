@@ -54,6 +54,20 @@ impl SiteFolder {
         };
         file.is_file().then_some(file)
     }
+
+    /// The answer for a path of the site, which has no query. `None` if there is no such file.
+    pub fn served(&self, path: &str) -> Option<Served> {
+        served(self, path, std::slice::from_ref(self))
+    }
+}
+
+/// What a usual web server answers for a path of a site.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Served {
+    /// A redirect to this address: a folder needs a slash at the end, because its links are relative to it.
+    Moved(String),
+    /// The bytes of this file. `https:` addresses of the site have become `http:`.
+    File(PathBuf, Vec<u8>),
 }
 
 /// Sites with their own host names.
@@ -80,37 +94,43 @@ impl Mirror {
 
     /// The answer with the file at this path of this host, without the query. `None` if there is no such file.
     pub(super) fn reply(&self, host: &str, path: &str) -> Option<Reply> {
-        let file = self.0.iter().filter(|site| site.host == host).find_map(|site| site.file(path))?;
-        if file.ends_with("index.html") && !["/", "/index", "/index.html"].iter().any(|end| path.ends_with(end)) {
-            // The links of the page are relative to its folder.
-            return Some(Reply::status(301).with_header("location", &format!("http://{host}{path}/")));
-        }
-        let bytes = fs::read(&file).ok()?;
-        let body = self.without_tls(bytes).unwrap_or_default();
-        Some(Reply::new(200, media_type(&file), body))
-    }
-
-    /// Replaces `https:` in the addresses of these sites, because there are no certificates for them.
-    fn without_tls(&self, bytes: Vec<u8>) -> Result<Vec<u8>> {
-        if bytes.starts_with(GZIP) {
-            let mut unpacked = Vec::new();
-            GzDecoder::new(&*bytes).read_to_end(&mut unpacked)?;
-            let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
-            packed.write_all(&self.without_tls(unpacked)?)?;
-            return Ok(packed.finish()?);
-        }
-        Ok(match String::from_utf8(bytes) {
-            Ok(text) => {
-                let each = |text: String, SiteFolder { host, .. }: &SiteFolder| {
-                    // Some generators write a slash as a character reference.
-                    let text = text.replace(&format!("https:&#x2F;&#x2F;{host}"), &format!("http:&#x2F;&#x2F;{host}"));
-                    text.replace(&format!("https://{host}"), &format!("http://{host}"))
-                };
-                self.0.iter().fold(text, each).into_bytes()
-            }
-            Err(other) => other.into_bytes(),
+        let served = self.0.iter().filter(|site| site.host == host).find_map(|site| served(site, path, &self.0))?;
+        Some(match served {
+            Served::Moved(to) => Reply::status(301).with_header("location", &to),
+            Served::File(file, bytes) => Reply::new(200, media_type(&file), bytes),
         })
     }
+}
+
+fn served(site: &SiteFolder, path: &str, all: &[SiteFolder]) -> Option<Served> {
+    let file = site.file(path)?;
+    if file.ends_with("index.html") && !["/", "/index", "/index.html"].iter().any(|end| path.ends_with(end)) {
+        return Some(Served::Moved(format!("http://{}{path}/", site.host)));
+    }
+    let bytes = fs::read(&file).ok()?;
+    Some(Served::File(file, without_tls(bytes, all).unwrap_or_default()))
+}
+
+/// Replaces `https:` in the addresses of these sites, because there are no certificates for them.
+fn without_tls(bytes: Vec<u8>, sites: &[SiteFolder]) -> Result<Vec<u8>> {
+    if bytes.starts_with(GZIP) {
+        let mut unpacked = Vec::new();
+        GzDecoder::new(&*bytes).read_to_end(&mut unpacked)?;
+        let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
+        packed.write_all(&without_tls(unpacked, sites)?)?;
+        return Ok(packed.finish()?);
+    }
+    Ok(match String::from_utf8(bytes) {
+        Ok(text) => {
+            let each = |text: String, SiteFolder { host, .. }: &SiteFolder| {
+                // Some generators write a slash as a character reference.
+                let text = text.replace(&format!("https:&#x2F;&#x2F;{host}"), &format!("http:&#x2F;&#x2F;{host}"));
+                text.replace(&format!("https://{host}"), &format!("http://{host}"))
+            };
+            sites.iter().fold(text, each).into_bytes()
+        }
+        Err(other) => other.into_bytes(),
+    })
 }
 
 fn media_type(file: &Path) -> &'static str {

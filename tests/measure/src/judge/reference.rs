@@ -1,7 +1,6 @@
 //! The titles and places that a site itself gives its pages, read from its HTML files.
 
-use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::path::Path;
 
@@ -9,32 +8,11 @@ use anyhow::{Context as _, Result};
 use navibar_browser_tests::SiteFolder;
 use url::Url;
 
-use super::html::{self, Crumb};
-use super::menu::Item;
+use super::html;
+use super::keys::{Key, Keys, key};
+use super::main_menu::{MainMenu, MainMenus};
+use super::places::{Place, Places};
 use super::title::{site_name, without};
-
-/// Names a page: the path of its file in the site's folder, without `.html` and `index.html`. The home page is empty.
-pub(super) type Key = String;
-
-/// The entry above a page in the site's own navigation.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Parent {
-    /// The page is at the top of a menu.
-    Top,
-    /// The page is below this entry, which may lead to another site or nowhere.
-    Entry { key: Option<Key>, title: String },
-}
-
-/// Where the site's own navigation places a page.
-#[derive(Clone, Debug)]
-pub(super) struct Place {
-    /// number of pages in the menu
-    size: usize,
-    /// `true` if the home page has the menu
-    pub(super) is_on_home: bool,
-    /// one for each time that the menu has the page
-    pub(super) parents: Vec<Parent>,
-}
 
 #[derive(Debug)]
 struct Page {
@@ -43,77 +21,30 @@ struct Page {
     title: Option<String>,
     /// the pages that its navigation links to
     links: Vec<Key>,
+    /// it only sends the browser on
+    is_redirect: bool,
 }
 
 /// A site as its HTML files describe it.
 #[derive(Debug)]
-pub(super) struct Reference {
+pub(crate) struct Reference {
     pages: BTreeMap<Key, Page>,
-    places: HashMap<Key, Place>,
+    places: Places,
     listed: HashSet<Key>,
-    /// the pages in the menus of the home page
-    home_menu: HashSet<Key>,
+    main_menu: MainMenu,
     site_name: Option<String>,
-}
-
-/// Finds the page of an address.
-pub(super) struct Keys<'a> {
-    site: &'a SiteFolder,
-    /// earlier results by path
-    paths: RefCell<HashMap<String, Option<Key>>>,
-    /// earlier results by link, for links that mean the same on every page
-    links: RefCell<HashMap<String, Option<Key>>>,
-}
-
-impl<'a> Keys<'a> {
-    pub(super) fn new(site: &'a SiteFolder) -> Self {
-        Self { site, paths: RefCell::default(), links: RefCell::default() }
-    }
-
-    /// The page at this address. `None` if the site has no HTML file for it.
-    pub(super) fn page(&self, url: &Url) -> Option<Key> {
-        if !matches!(url.scheme(), "http" | "https") || url.host_str() != Some(&self.site.host) {
-            return None;
-        }
-        if let Some(known) = self.paths.borrow().get(url.path()) {
-            return known.clone();
-        }
-        let file = self.site.file(url.path());
-        let key = file.as_deref().and_then(|file| key(file.strip_prefix(&self.site.folder).ok()?));
-        self.paths.borrow_mut().insert(url.path().to_owned(), key.clone());
-        key
-    }
-
-    fn resolved(&self, href: &str, base: &Url) -> Option<Key> {
-        if !href.starts_with('/') && !href.contains("://") {
-            return self.page(&base.join(href).ok()?);
-        }
-        if let Some(known) = self.links.borrow().get(href) {
-            return known.clone();
-        }
-        let key = base.join(href).ok().and_then(|url| self.page(&url));
-        self.links.borrow_mut().insert(href.to_owned(), key.clone());
-        key
-    }
-}
-
-/// The page in a file. `None` if the file is not a page.
-fn key(file: &Path) -> Option<Key> {
-    let path = file.to_str()?.strip_suffix(".html")?;
-    let path = if path == "index" { "" } else { path.strip_suffix("/index").unwrap_or(path) };
-    Some(path.to_owned())
 }
 
 impl Reference {
     /// Reads the HTML files of a site that are in the language of its home page.
-    pub(super) fn read(site: &SiteFolder) -> Result<Self> {
+    pub(crate) fn read(site: &SiteFolder) -> Result<Self> {
         let mut files = html_files(&site.folder)?;
         // The home page comes first. Among menus of the same size, the first one counts.
         files.sort_by_key(|file| (file != "index.html", file.clone()));
         let home = Url::parse(&site.home())?;
         let keys = Keys::new(site);
-        let mut builder =
-            Builder { keys: &keys, pages: BTreeMap::new(), places: HashMap::new(), home_menu: HashSet::new() };
+        let mut pages: BTreeMap<Key, Page> = BTreeMap::new();
+        let (mut places, mut main_menus) = (Places::default(), MainMenus::default());
         let mut crumbs = Vec::new();
         let mut language = None;
         for file in &files {
@@ -131,37 +62,46 @@ impl Reference {
             let address = file.strip_suffix("index.html").unwrap_or(file);
             let url = home.join(&address.replace('%', "%25").replace('?', "%3f").replace('#', "%23"))?;
             for menu in &page.menus {
-                builder.add_menu(menu, &url, &key);
+                places.add_menu(menu, &url, &key, &keys);
+                main_menus.add(menu, &url, &key, &keys);
             }
+            main_menus.end_of_page();
             crumbs.push((key.clone(), page.breadcrumb, url.clone()));
             let links = page.links.iter().filter_map(|href| keys.resolved(href, &url)).collect();
-            let page = Page { url, h1: page.h1, title: page.title, links };
-            builder.pages.entry(key).or_insert(page);
+            // A heading that is a link to another page names that page.
+            let is_elsewhere = |href: &String| keys.resolved(href, &url).as_ref() != Some(&key);
+            let h1 = page.h1.filter(|_| !page.h1_href.as_ref().is_some_and(is_elsewhere));
+            let page = Page { url, h1, title: page.title, links, is_redirect: page.is_redirect };
+            pages.entry(key).or_insert(page);
         }
         for (key, crumbs, url) in &crumbs {
-            builder.add_breadcrumb(key, crumbs, url);
+            places.add_breadcrumb(key, crumbs, url, &keys);
         }
-        let Builder { pages, places, home_menu, .. } = builder;
-        let mut listed: HashSet<Key> = places.keys().cloned().collect();
+        let mut listed: HashSet<Key> = places.pages().cloned().collect();
         listed.extend(sitemap(&site.folder)?.iter().filter_map(|url| keys.page(&Url::parse(url).ok()?)));
         listed.retain(|key| pages.contains_key(key));
         let site_name = site_name(pages.values().filter_map(|page| page.title.as_deref()));
-        Ok(Self { pages, places, listed, home_menu, site_name })
+        Ok(Self { pages, places, listed, main_menu: main_menus.main(), site_name })
     }
 
     /// Number of pages.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.pages.len()
     }
 
     /// Number of pages in menus or the sitemap.
-    pub(super) fn listed(&self) -> usize {
+    pub(crate) fn listed(&self) -> usize {
         self.listed.len()
     }
 
     /// Returns `true` for a page of the site in the language of its home page.
     pub(super) fn has(&self, key: &str) -> bool {
         self.pages.contains_key(key)
+    }
+
+    /// Returns `true` for a page that only sends the browser on to another one.
+    pub(super) fn is_redirect(&self, key: &str) -> bool {
+        self.pages.get(key).is_some_and(|page| page.is_redirect)
     }
 
     /// Returns `true` if a page is in a menu or in the sitemap.
@@ -174,26 +114,53 @@ impl Reference {
         self.places.get(key)
     }
 
-    /// Returns `true` if a menu of the home page has this page.
-    pub(super) fn is_in_home_menu(&self, key: &str) -> bool {
-        self.home_menu.contains(key)
+    /// Where the menus and the breadcrumb of the page itself place it.
+    pub(super) fn own_place(&self, site: &SiteFolder, key: &str) -> Result<Option<Place>> {
+        let (Some(page), keys) = (self.pages.get(key), Keys::new(site)) else { return Ok(None) };
+        let file = site.file(page.url.path()).with_context(|| format!("no file for {}", page.url))?;
+        let read = html::read(&String::from_utf8_lossy(&fs::read(file)?));
+        let mut places = Places::default();
+        for menu in &read.menus {
+            places.add_menu(menu, &page.url, key, &keys);
+        }
+        places.add_breadcrumb(&key.to_owned(), &read.breadcrumb, &page.url, &keys);
+        let place = places.get(key).cloned();
+        Ok(place.map(|place| Place { is_on_home: self.is_in_home_menu(key), ..place }))
     }
 
-    /// The texts that are right as the title of a page.
+    /// The entries at the top of the site's main menu.
+    pub(super) fn main_menu(&self) -> &MainMenu {
+        &self.main_menu
+    }
+
+    /// Returns `true` if a menu of the home page has this page.
+    pub(super) fn is_in_home_menu(&self, key: &str) -> bool {
+        self.places.on_home.contains(key)
+    }
+
+    /// The texts that are right as the title of a page: its name in the largest menu that has it, otherwise the heading of its
+    /// content and its title without the name of the site.
     pub(super) fn titles(&self, key: &str) -> Vec<&str> {
         let Some(page) = self.pages.get(key) else { return Vec::new() };
         let name = self.site_name.as_deref();
         let title = page.title.as_deref();
-        let mut titles = vec![page.h1.as_deref(), title.map(|title| without(title, name))];
+        let own = [page.h1.as_deref(), title.map(|title| without(title, name))].into_iter().flatten();
+        let labels = self.places.get(key).into_iter().flat_map(|place| &place.labels).map(String::as_str);
         if key.is_empty() {
-            titles.extend([title, name]);
+            return own.chain(labels).chain(title).chain(name).collect();
         }
-        titles.into_iter().flatten().collect()
+        let labels: Vec<&str> = labels.collect();
+        if labels.is_empty() { own.collect() } else { labels }
+    }
+
+    /// Returns `true` if the site itself calls the page so, anywhere.
+    pub(super) fn calls(&self, key: &str, name: &str) -> bool {
+        self.places.calls(key, name) || self.titles(key).contains(&name)
     }
 
     /// The addresses of `count` pages, spread over the navigation of the home page. If it links to fewer pages, their
     /// navigation gives the rest.
-    pub(super) fn visits(&self, count: usize) -> Vec<String> {
+    pub(crate) fn visits(&self, count: usize) -> Vec<String> {
         let Some(home) = self.pages.get("") else { return Vec::new() };
         let mut seen = HashSet::from([""]);
         let first = self.new_pages(home, &mut seen);
@@ -213,65 +180,17 @@ impl Reference {
 
     fn new_pages<'a>(&'a self, page: &'a Page, seen: &mut HashSet<&'a str>) -> Vec<&'a Page> {
         let links = page.links.iter().filter_map(|key| self.pages.get_key_value(key));
-        links.filter(|(key, _)| seen.insert(key)).map(|(_, page)| page).collect()
-    }
-}
-
-struct Builder<'a> {
-    keys: &'a Keys<'a>,
-    pages: BTreeMap<Key, Page>,
-    places: HashMap<Key, Place>,
-    home_menu: HashSet<Key>,
-}
-
-impl Builder<'_> {
-    /// Stores the places of the pages in a menu, unless a larger menu contains them.
-    fn add_menu(&mut self, menu: &[Item], base: &Url, on: &str) {
-        let key = |item: &Item| self.keys.resolved(item.href.as_deref()?, base);
-        let keys: Vec<Option<Key>> = menu.iter().map(key).collect();
-        let size = keys.iter().flatten().collect::<HashSet<_>>().len();
-        let is_on_home = on.is_empty();
-        if is_on_home {
-            self.home_menu.extend(keys.iter().flatten().cloned());
-        }
-        // The pages whose place comes from this menu.
-        let mut placed = HashSet::new();
-        // The entries above the current one.
-        let mut above: Vec<usize> = Vec::new();
-        for (at, item) in menu.iter().enumerate() {
-            while above.last().is_some_and(|&last| menu[last].depth >= item.depth) {
-                above.pop();
-            }
-            if let Some(key) = &keys[at] {
-                // The overview of a branch often has the same address as the branch. A page is not its own parent.
-                let entry = above.iter().rev().find(|&&entry| keys[entry].as_ref() != Some(key));
-                let parent = entry.map_or(Parent::Top, |&entry| Parent::Entry {
-                    key: keys[entry].clone(),
-                    title: menu[entry].text.clone(),
-                });
-                let is_larger = self.places.get(key).is_none_or(|place| place.size < size);
-                if is_larger && placed.insert(key) {
-                    self.places.insert(key.clone(), Place { size, is_on_home, parents: vec![parent] });
-                } else if placed.contains(key)
-                    && let Some(place) = self.places.get_mut(key)
-                {
-                    place.parents.push(parent);
-                }
-            }
-            above.push(at);
-        }
+        let new = links.filter(|(key, _)| seen.insert(key)).map(|(_, page)| page);
+        new.filter(|page| !page.is_redirect).collect()
     }
 
-    /// Stores the place of a page from its own breadcrumb, unless a menu contains the page.
-    fn add_breadcrumb(&mut self, key: &Key, crumbs: &[Crumb], base: &Url) {
-        let keys: Vec<_> = crumbs.iter().map(|crumb| self.keys.resolved(crumb.href.as_deref()?, base)).collect();
-        let Some(last) = crumbs.len().checked_sub(1) else { return };
-        // The last entry may be the page itself.
-        let is_own = crumbs[last].href.is_none() || keys[last].as_ref() == Some(key);
-        let at = if is_own { last.checked_sub(1) } else { Some(last) };
-        let Some(at) = at else { return };
-        let parent = Parent::Entry { key: keys[at].clone(), title: crumbs[at].name.clone() };
-        self.places.entry(key.clone()).or_insert(Place { size: 0, is_on_home: false, parents: vec![parent] });
+    /// At most `count` pages that the site lists, spread over their names, with their addresses: somebody enters the site by
+    /// each of them.
+    pub(crate) fn entrances(&self, count: usize) -> Vec<(&str, String)> {
+        let is_one = |(key, page): &(&Key, &Page)| !key.is_empty() && !page.is_redirect && self.listed.contains(*key);
+        let all: Vec<_> = self.pages.iter().filter(is_one).collect();
+        let taken = count.min(all.len());
+        (0..taken).map(|at| all[at * all.len() / taken]).map(|(key, page)| (&**key, page.url.to_string())).collect()
     }
 }
 
@@ -310,6 +229,7 @@ fn sitemap(folder: &Path) -> Result<Vec<String>> {
 
 #[cfg(test)]
 pub(super) mod tests {
+    use super::super::places::Parent;
     use super::*;
 
     /// Writes a site to a folder.
@@ -356,8 +276,8 @@ pub(super) mod tests {
         assert_eq!(parents(&reference, "guide/b"), [group]);
         assert_eq!(parents(&reference, "guide/c"), [Parent::Top]);
         assert_eq!(reference.place("").map(|place| place.is_on_home), Some(true));
-        assert_eq!(reference.titles("guide/a"), ["The A", "A"]);
-        assert_eq!(reference.titles(""), ["Site", "Site", "Site"]);
+        assert_eq!(reference.titles("guide/a"), ["A"], "the menu names it");
+        assert_eq!(reference.titles(""), ["Site", "Home", "Site", "Site"]);
         Ok(())
     }
 

@@ -15,6 +15,10 @@ const MAX_DEPTH: usize = 400;
 pub(super) struct Page {
     /// the text of the first `h1` in `main` or `article`, otherwise of the first `h1`
     pub(super) h1: Option<String>,
+    /// what the whole `h1` links to
+    pub(super) h1_href: Option<String>,
+    /// the document only sends the browser on to another page
+    pub(super) is_redirect: bool,
     /// the text of `title`
     pub(super) title: Option<String>,
     /// the entries of each menu
@@ -43,7 +47,9 @@ pub(super) fn read(html: &str) -> Page {
         reader.visit(&dom.document, Around::default(), 0);
     }
     let Reader { mut page, first_h1, .. } = reader;
-    page.h1 = page.h1.or(first_h1);
+    if page.h1.is_none() {
+        (page.h1, page.h1_href) = first_h1.unwrap_or_default();
+    }
     page
 }
 
@@ -69,12 +75,14 @@ struct Around {
     menu: bool,
     /// a footer, a breadcrumb and the like
     no_menu: bool,
+    /// an entry of a list, such as the card of a product
+    item: bool,
 }
 
 #[derive(Default)]
 struct Reader {
     page: Page,
-    first_h1: Option<String>,
+    first_h1: Option<(Option<String>, Option<String>)>,
     /// elements are menus by their classes too
     by_class: bool,
 }
@@ -88,14 +96,16 @@ impl Reader {
         match name(node) {
             // An SVG drawing has a title, too.
             Some("title") if self.page.title.is_none() => self.page.title = not_empty(text(node)),
-            Some("h1") => {
-                let heading = not_empty(heading_text(node));
+            Some("h1") if !around.item => {
+                let heading = (not_empty(heading_text(node)), heading_link(node));
                 if around.content && self.page.h1.is_none() {
-                    self.page.h1 = heading;
-                } else if self.first_h1.is_none() {
-                    self.first_h1 = heading;
+                    (self.page.h1, self.page.h1_href) = heading;
+                } else if self.first_h1.is_none() && heading.0.is_some() {
+                    self.first_h1 = Some(heading);
                 }
             }
+            Some("meta") if is_redirect(node) => self.page.is_redirect = true,
+            Some("li") => around.item = true,
             Some("svg") => return,
             Some("script") => self.read_json(node),
             Some("a") if around.navigation && !around.no_menu => self.page.links.extend(attribute(node, "href")),
@@ -190,6 +200,20 @@ fn heading_text(node: &Handle) -> String {
     })
 }
 
+/// What a heading links to, if the whole heading is a link.
+fn heading_link(node: &Handle) -> Option<String> {
+    let links = find(node, &|node| name(node) == Some("a"));
+    let link = links.iter().find(|link| text(link) == text(node))?;
+    attribute(link, "href").filter(|href| !href.starts_with('#'))
+}
+
+/// Returns `true` for a `meta` that sends the browser on without a delay.
+fn is_redirect(node: &Handle) -> bool {
+    let is_refresh = attribute(node, "http-equiv").is_some_and(|value| value.eq_ignore_ascii_case("refresh"));
+    let content = attribute(node, "content").unwrap_or_default();
+    is_refresh && content.trim_start().starts_with('0') && content.contains(['=', ';'])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -200,7 +224,17 @@ mod tests {
             read("<html lang=de><title> A\n page </title><h1>Site</h1><main><h1>Page <a href='#x'>¶</a></h1></main>");
         assert_eq!(page.title.as_deref(), Some("A page"));
         assert_eq!(page.h1.as_deref(), Some("Page"));
+        let page = read("<h1><a href=/>Site</a></h1><ul><li><h1>A card</h1></ul><article><h1>News</h1></article>");
+        assert_eq!((page.h1.as_deref(), page.h1_href), (Some("News"), None));
+        let page = read("<h1><a href=/>Site</a></h1>");
+        assert_eq!((page.h1.as_deref(), page.h1_href.as_deref()), (Some("Site"), Some("/")));
         assert_eq!(read("<h1><svg><title>Logo</title></svg></h1><h1>One</h1>").h1.as_deref(), Some("One"));
+    }
+
+    #[test]
+    fn a_refresh_without_delay_is_a_redirect() {
+        assert!(read("<meta http-equiv=Refresh content='0; url=/new'>").is_redirect);
+        assert!(!read("<meta http-equiv=refresh content='30'>").is_redirect);
     }
 
     #[test]

@@ -1,50 +1,52 @@
 //! Opens the pages of a site in a real Firefox and reads the tree of the sidebar.
 
-use std::path::Path;
+use std::env;
+use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, ensure};
 use navibar_browser_tests::options::EXTENSION_ID;
 use navibar_browser_tests::{Browser, Options, Pref, Server, SiteFolder, Tree};
 
-use super::reference::Reference;
-use crate::step::say;
-use crate::tools::{GECKODRIVER, firefox};
+use super::{VISITS, Walk};
+use crate::judge::Reference;
 
-/// Pages that are visited after the home page.
-const VISITS: usize = 4;
-
-/// What a walk has found.
+/// The programs and the package that a walk needs. `cargo xtask sites --firefox` sets the variables.
 #[derive(Debug)]
-pub(super) struct Walk {
-    pub(super) tree: Tree,
-    /// the addresses of the visited pages
-    pub(super) visited: Vec<String>,
-    /// the addresses that the extension has requested
-    pub(super) requests: Vec<String>,
+pub(crate) struct Firefox {
+    firefox: PathBuf,
+    geckodriver: PathBuf,
+    extension: PathBuf,
 }
 
-/// Walks a site in its own Firefox, with this package of the extension.
-pub(super) async fn walk(site: &SiteFolder, reference: &Reference, extension: &Path) -> Result<Walk> {
-    say(&format!("  .. walking {}", site.host));
+impl Firefox {
+    pub(crate) fn from_env() -> Result<Self> {
+        let named = |name: &str| env::var_os(name).map(PathBuf::from).with_context(|| format!("{name} is not set"));
+        let (firefox, geckodriver) = (named("FIREFOX")?, named("GECKODRIVER")?);
+        Ok(Self { firefox, geckodriver, extension: named("NAVIBAR_EXTENSION")? })
+    }
+}
+
+/// Walks a site in its own Firefox.
+pub(crate) async fn walk(site: &SiteFolder, reference: &Reference, programs: &Firefox) -> Result<Walk> {
     let server = Server::start()?;
     server.sites(std::slice::from_ref(site));
-    let browser = launch(extension, &server).await?;
+    let browser = launch(programs, &server).await?;
     let walked = visit(&browser, &server, site, reference).await;
     if walked.is_err() {
-        say(&browser.report(&format!("sites-{}", site.host)).await);
+        eprintln!("{}", browser.report(&format!("sites-{}", site.host)).await);
     }
     let ended = browser.quit().await;
     let walk = walked?;
     ended.map(|()| walk)
 }
 
-async fn launch(extension: &Path, server: &Server) -> Result<Browser> {
+async fn launch(programs: &Firefox, server: &Server) -> Result<Browser> {
     let proxy = |name: &str| format!("network.proxy.{name}");
     let options = Options {
-        geckodriver: GECKODRIVER.ensure()?,
-        firefox: Some(firefox::ensure()?),
+        geckodriver: programs.geckodriver.clone(),
+        firefox: Some(programs.firefox.clone()),
         headless: true,
-        extension: Some(extension.to_owned()),
+        extension: Some(programs.extension.clone()),
         extension_id: EXTENSION_ID.to_owned(),
         window: (1280, 860),
         // The server also refuses other hosts with HTTPS, so that nothing leaves this computer.
@@ -64,6 +66,7 @@ async fn visit(browser: &Browser, server: &Server, site: &SiteFolder, reference:
     browser.record_extension_requests().await?;
     let mut visited = vec![site.home()];
     visited.extend(reference.visits(VISITS));
+    let mut first = Tree::default();
     for (number, page) in visited.iter().enumerate() {
         browser.goto(page).await?;
         let shown = browser.in_page("return document.documentURI", &[]).await?;
@@ -72,7 +75,10 @@ async fn visit(browser: &Browser, server: &Server, site: &SiteFolder, reference:
             browser.open_sidebar().await?;
         }
         browser.settle().await.with_context(|| format!("at {page}"))?;
+        if number == 0 {
+            first = browser.tree().await?;
+        }
     }
-    let tree = browser.tree().await?;
-    Ok(Walk { tree, visited, requests: browser.extension_requests().await? })
+    let (five, requests) = (browser.tree().await?, browser.extension_requests().await?);
+    Ok(Walk { first, five, entered: Vec::new(), glances: Vec::new(), visited, requests })
 }

@@ -1,0 +1,27 @@
+// Reads the facts of a page in Node as the extension reads them in a browser: the same script, in the DOM of jsdom.
+import { build } from "esbuild";
+import { JSDOM, VirtualConsole } from "jsdom";
+import { Script } from "node:vm";
+
+const SCRIPT = new URL("../../www/extension/page-script.js", import.meta.url).pathname;
+
+const built = await build({ entryPoints: [SCRIPT], bundle: true, format: "iife", write: false, logLevel: "error" });
+const script = new Script(built.outputFiles[0].text);
+
+/**
+ * @param {string} html
+ * @param {string} url
+ * @param {object} limits
+ * @param {boolean} [runsScripts]  Run the scripts in the page before it is read.
+ * @returns {Promise<object | null>}  `null` for a document that is only a redirect.
+ */
+export async function readPage(html, url, limits, runsScripts = false) {
+  const runScripts = runsScripts ? "dangerously" : "outside-only";
+  const dom = new JSDOM(html, { url, runScripts, virtualConsole: new VirtualConsole() });
+  const page = /** @type {any} */ (dom.window);
+  page.MessageChannel = MessageChannel; // jsdom has none
+  script.runInContext(dom.getInternalVMContext());
+  const facts = await page.pageFacts(limits);
+  page.close();
+  return facts ? JSON.parse(JSON.stringify(facts)) : null;
+}
