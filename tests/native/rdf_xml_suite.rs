@@ -52,7 +52,7 @@ fn entries(graph: &oxrdf::Graph) -> Vec<oxrdf::NamedNode> {
 fn every_test_of_the_w3c_suite_passes() {
     let Some(folder) = suite() else {
         // Not `eprintln!`, because its output shows only if a test fails.
-        let missing = "SKIPPED: the W3C RDF/XML suite is not here; set RDF_XML_TESTS to its folder";
+        let missing = "SKIPPED: the W3C RDF/XML suite; set RDF_XML_TESTS to its folder";
         writeln!(std::io::stderr(), "\n{missing}").unwrap();
         return;
     };

@@ -62,7 +62,7 @@ const count = (entries) => entries.reduce((sum, { children }) => sum + 1 + count
 for (const [name, { program, arguments: of, entries }] of Object.entries(GENERATORS)) {
   test(`the recipe for ${name} gives the menu of the site`, (context) => {
     if (!program) {
-      console.log(`SKIPPED: the recipe for ${name}, which is not installed`);
+      console.log(`SKIPPED: the recipe for ${name}; install ${name}`);
       context.skip(`${name} is not installed`);
       return;
     }

@@ -22,12 +22,17 @@ pub(crate) use package::replace;
 pub(crate) use wasm::compile;
 
 use crate::paths::{self, Browser};
-use crate::step::{say, step};
+use crate::step::{beside, say, step};
 use crate::tools::{WASM_BINDGEN, node, rust};
 
 /// Installs what is missing, builds everything that ships, and checks its size.
 pub(crate) fn build() -> Result<()> {
     packages()?;
+    rest()
+}
+
+/// Builds what ships beside the packages, and checks their sizes. The packages must be built.
+pub(crate) fn rest() -> Result<()> {
     selfhosted::write()?;
     npm::npm()?;
     say(&format!("     npm package: {}", shown(&npm::tarball())));
@@ -48,9 +53,9 @@ pub(crate) fn engine() -> Result<()> {
 
 fn compile_beside_installing() -> Result<()> {
     thread::scope(|scope| {
-        let packages = scope.spawn(node::ensure_packages);
-        let bindgen = scope.spawn(|| WASM_BINDGEN.ensure());
-        let module = scope.spawn(|| {
+        let packages = beside(scope, node::ensure_packages);
+        let bindgen = beside(scope, || WASM_BINDGEN.ensure());
+        let module = beside(scope, || {
             rust::ensure_wasm_target()?;
             compile()
         });

@@ -47,9 +47,12 @@ cargo xtask build
     (the extensions for Firefox and Chromium), embed/ (the element <navi-bar> for
     web pages), navibar-<version>.tgz (the same for npm).
 
-cargo xtask test [--only STEP]...
+cargo xtask test [--only STEP]... [--filter NAME]... [--repeat N] [--busy]
     runs every check and test, or only these steps:
     {steps}
+      --filter NAME  the tests in browsers whose names contain this
+      --repeat N     runs the steps with a browser N times, and lists every failure
+      --busy         keeps all processors busy beside the steps with a browser
 
 cargo xtask bench [--browser NAME] [--json] [--rounds N] [--data NAME]...
                   [--only PART] [--what NAME]... [--write-goals]
@@ -118,8 +121,7 @@ apt, unless apt has it only as a snap. The variable FIREFOX names another Firefo
 pub(crate) enum Command {
     Run(run::Args),
     Build,
-    /// the steps to run; all if empty
-    Test(Vec<&'static str>),
+    Test(test::Args),
     Bench(bench::Args),
     Fuzz(fuzz::Args),
     Soak(soak::Args),
@@ -147,7 +149,7 @@ pub(crate) fn parse(mut arguments: Parser) -> Result<Command> {
     Ok(match name.as_str() {
         "run" => Command::Run(run(arguments)?),
         "build" => without_arguments(arguments, Command::Build)?,
-        "test" => Command::Test(steps(arguments)?),
+        "test" => Command::Test(tests(arguments)?),
         "bench" => Command::Bench(bench(arguments)?),
         "fuzz" => Command::Fuzz(fuzz(arguments)?),
         "soak" => Command::Soak(soak(arguments)?),
@@ -197,15 +199,18 @@ fn sites(arguments: &mut Parser) -> Result<sites::Args> {
     Ok(args)
 }
 
-fn steps(arguments: &mut Parser) -> Result<Vec<&'static str>> {
-    let mut only = Vec::new();
+fn tests(arguments: &mut Parser) -> Result<test::Args> {
+    let mut args = test::Args::default();
     while let Some(argument) = arguments.next()? {
         match argument {
-            Long("only") => only.push(test::step_named(&arguments.value()?.string()?)?),
+            Long("only") => args.only.push(test::step_named(&arguments.value()?.string()?)?),
+            Long("filter") => args.filters.push(arguments.value()?.string()?),
+            Long("repeat") => args.repeat = arguments.value()?.parse().context("--repeat needs a number")?,
+            Long("busy") => args.is_busy = true,
             other => return Err(other.unexpected().into()),
         }
     }
-    Ok(only)
+    Ok(args)
 }
 
 fn bench(arguments: &mut Parser) -> Result<bench::Args> {
@@ -381,6 +386,8 @@ mod tests {
             &["build", "--watch"],
             &["test", "--only", "nothing"],
             &["test", "--only"],
+            &["test", "--repeat", "often"],
+            &["test", "--filter"],
             &["bench", "--only", "nothing"],
             &["bench", "--browser", "netscape"],
             &["soak", "--loads", "many"],

@@ -43,7 +43,7 @@ fn execute() -> Result<bool> {
     match command {
         Command::Run(args) => run::run(&args)?,
         Command::Build => build::build()?,
-        Command::Test(only) => return test::test(&only),
+        Command::Test(args) => return test::test(&args),
         Command::Bench(args) => bench::bench(&args)?,
         Command::Fuzz(args) => return fuzz::fuzz(&args),
         Command::Soak(args) => soak::soak(&args)?,

@@ -1,11 +1,14 @@
 //! Steps of the commands: each prints a line when it begins, and its time or its error when it ends.
 
+use std::cell::RefCell;
 use std::fs::{self, File};
 use std::io::{BufRead as _, BufReader, IsTerminal as _, Write};
 use std::os::unix::process::CommandExt as _;
 use std::path::PathBuf;
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{Scope, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
@@ -43,8 +46,44 @@ pub(crate) fn speak_to_stderr() {
     TO_STDERR.store(true, Ordering::Relaxed);
 }
 
+/// The lines of work that are printed when it ends.
+type Lines = Arc<Mutex<String>>;
+
+thread_local! {
+    /// The lines of this thread, if they are printed later.
+    static KEPT: RefCell<Option<Lines>> = const { RefCell::new(None) };
+}
+
+/// Does some work. Its lines are printed together when it ends, because other work prints at the same time.
+pub(crate) fn kept_together<T>(work: impl FnOnce() -> T) -> T {
+    let lines = Lines::default();
+    KEPT.set(Some(Arc::clone(&lines)));
+    let result = work();
+    KEPT.set(None);
+    say(lines.lock().unwrap_or_else(PoisonError::into_inner).trim_end_matches('\n'));
+    result
+}
+
+/// Starts work on another thread. Its lines belong to the work of this thread.
+pub(crate) fn beside<'scope, T: Send + 'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    work: impl FnOnce() -> T + Send + 'scope,
+) -> ScopedJoinHandle<'scope, T> {
+    let lines = KEPT.with_borrow(Clone::clone);
+    scope.spawn(move || {
+        KEPT.set(lines);
+        work()
+    })
+}
+
 /// Prints a whole line at once, also when several threads print.
 pub(crate) fn say(line: &str) {
+    if let Some(lines) = KEPT.with_borrow(Clone::clone) {
+        let mut lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
+        lines.push_str(line);
+        lines.push('\n');
+        return;
+    }
     let mut out: Box<dyn Write> = match TO_STDERR.load(Ordering::Relaxed) {
         true => Box::new(std::io::stderr().lock()),
         false => Box::new(std::io::stdout().lock()),

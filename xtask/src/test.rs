@@ -1,30 +1,45 @@
-//! `cargo xtask test`: runs all checks in turn, even if one fails.
+//! `cargo xtask test`: runs all checks, even if one fails.
 
+mod busy;
 mod consumers;
 mod count;
+mod lanes;
 mod library;
+mod products;
 mod runner;
 mod site;
 mod steps;
+mod summary;
 
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::{Result, bail};
 
-use count::Count;
+use busy::Busy;
 use steps::{STEPS, Step};
 
 use crate::build::join;
 use crate::paths::Browser;
-use crate::step::{run_live, say, seconds};
 use crate::tools::{CARGO_DENY, GECKODRIVER, WASM_BINDGEN, WASM_PACK, chromium, firefox, jekyll, node, python, rust};
 
-/// The result of a step.
-struct Outcome {
-    name: &'static str,
-    count: Count,
-    time: Duration,
+/// The options of `cargo xtask test`.
+#[derive(Debug)]
+pub(crate) struct Args {
+    /// the steps to run; all if it is empty, or those with a browser if they are repeated or the machine is busy
+    pub(crate) only: Vec<&'static str>,
+    /// parts of the names of tests; the steps with a browser run only these
+    pub(crate) filters: Vec<String>,
+    /// how often the steps run
+    pub(crate) repeat: u32,
+    /// keeps all processors busy during the steps
+    pub(crate) is_busy: bool,
+}
+
+impl Default for Args {
+    fn default() -> Self {
+        Self { only: Vec::new(), filters: Vec::new(), repeat: 1, is_busy: false }
+    }
 }
 
 /// The names of all steps, for `--only`.
@@ -40,12 +55,25 @@ pub(crate) fn step_named(name: &str) -> Result<&'static str> {
     }
 }
 
-/// Runs these steps, or all steps if there are none. Returns `true` if everything passed.
-pub(crate) fn test(only: &[&str]) -> Result<bool> {
-    let wanted: Vec<&Step> = STEPS.iter().filter(|step| only.is_empty() || only.contains(&step.name)).collect();
+/// Runs steps. Returns `true` if everything passed.
+pub(crate) fn test(args: &Args) -> Result<bool> {
+    let wanted = wanted(args);
     install(&wanted)?;
-    let outcomes: Vec<Outcome> = wanted.into_iter().map(run_step).collect();
-    Ok(summary(&outcomes))
+    let busy = args.is_busy.then(Busy::start);
+    let started = Instant::now();
+    let outcomes: Vec<_> = (1..=args.repeat).flat_map(|round| lanes::run(&wanted, &args.filters, round)).collect();
+    drop(busy);
+    Ok(summary::print(&outcomes, started.elapsed(), args.repeat > 1, wanted.len() == STEPS.len()))
+}
+
+/// The steps that these options ask for.
+fn wanted(args: &Args) -> Vec<&'static Step> {
+    let needs_browser = args.repeat > 1 || args.is_busy || !args.filters.is_empty();
+    let is_wanted = |step: &&Step| match args.only.is_empty() {
+        true => !needs_browser || step.browser.is_some(),
+        false => args.only.contains(&step.name),
+    };
+    STEPS.iter().filter(is_wanted).collect()
 }
 
 /// Installs what these steps need, all at the same time.
@@ -102,35 +130,28 @@ fn install(wanted: &[&Step]) -> Result<()> {
     })
 }
 
-fn run_step(step: &Step) -> Outcome {
-    say(&format!("\n==== {}: {}", step.name, step.what));
-    let started = Instant::now();
-    let mut count = Count::default();
-    let success = (step.run)(&mut |command| run_live(command, |line| count.see(line)));
-    let success = success.unwrap_or_else(|error| {
-        say(&format!("error: {error:#}"));
-        false
-    });
-    count.finish(success);
-    let time = started.elapsed();
-    say(&format!("==== {}: {} ({})", step.name, if success { "ok" } else { "FAILED" }, seconds(time)));
-    Outcome { name: step.name, count, time }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// Prints the table and the last line. Returns `true` if everything passed.
-fn summary(outcomes: &[Outcome]) -> bool {
-    say("\nstep           passed  failed  ignored    time");
-    let mut sum = Count::default();
-    for Outcome { name, count, time } in outcomes {
-        let mark = if count.failed == 0 { "" } else { "  FAILED" };
-        let Count { passed, failed, ignored, .. } = count;
-        say(&format!("{name:<12}{passed:>9}{failed:>8}{ignored:>9}{:>12}{mark}", seconds(*time)));
-        sum.add(count);
+    fn names(args: &Args) -> Vec<&'static str> {
+        wanted(args).iter().map(|step| step.name).collect()
     }
-    say("");
-    for what in &sum.skipped {
-        say(&format!("not tested: {what}"));
+
+    #[test]
+    fn without_options_every_step_runs() {
+        assert_eq!(names(&Args::default()), step_names());
     }
-    say(&format!("{} passed, {} failed, {} ignored", sum.passed, sum.failed, sum.ignored));
-    sum.failed == 0
+
+    #[test]
+    fn only_the_steps_with_a_browser_are_repeated() {
+        for args in [
+            Args { repeat: 10, ..Args::default() },
+            Args { is_busy: true, ..Args::default() },
+            Args { filters: vec!["keys::".to_owned()], ..Args::default() },
+        ] {
+            assert_eq!(names(&args), ["wasm", "browser", "chromium"]);
+        }
+        assert_eq!(names(&Args { repeat: 10, only: vec!["native"], ..Args::default() }), ["native"]);
+    }
 }

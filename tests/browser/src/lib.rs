@@ -15,7 +15,8 @@
 //! - [`sent`]: the requests of the extension;
 //! - [`memory`]: the memory of the extension's process;
 //! - [`stalls`]: the longest time in which the panel does not react;
-//! - [`testing`]: browsers that the tests of a program share, and reports of failures.
+//! - [`testing`]: browsers that the tests of a program share, and reports of failures;
+//! - [`where_tests_run`]: which tests run in which browser.
 //!
 //! A test:
 //!
@@ -55,6 +56,7 @@ pub mod sidebar;
 pub mod stalls;
 pub mod testing;
 pub mod tree;
+pub mod where_tests_run;
 pub mod window;
 
 pub use browser::Browser;

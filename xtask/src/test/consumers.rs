@@ -26,9 +26,8 @@ fn npm_command(arguments: &[&str]) -> Command {
     npm
 }
 
-/// Builds the pages in `target/consumers/`, unless they are up to date.
-pub(super) fn ensure() -> Result<()> {
-    npm::npm()?;
+/// Builds the pages in `target/consumers/`, unless they are up to date. The npm package must be built.
+pub(super) fn build() -> Result<()> {
     let stamp = paths::target().join("consumers.stamp");
     let archive = build::shown(&npm::tarball());
     let state = npm::hash_of(&[SOURCES, &archive])?;

@@ -6,8 +6,10 @@ pub(crate) struct Count {
     pub(crate) passed: u32,
     pub(crate) failed: u32,
     pub(crate) ignored: u32,
-    /// The texts after `SKIPPED: ` in the output of tests.
+    /// The texts after `SKIPPED: ` in the output of tests: what was skipped, a semicolon, and how to test it.
     pub(crate) skipped: Vec<String>,
+    /// The names of the tests that failed.
+    pub(crate) failures: Vec<String>,
 }
 
 impl Count {
@@ -15,6 +17,12 @@ impl Count {
     pub(crate) fn see(&mut self, line: &str) {
         let line = without_colours(line);
         self.skipped.extend(line.split_once("SKIPPED: ").map(|(_, what)| what.to_owned()));
+        let failed = line.strip_prefix("test ").and_then(|rest| rest.strip_suffix(" ... FAILED"));
+        // Node repeats the tests that failed at the end.
+        let failed = failed.or_else(|| Some(line.trim_start().strip_prefix("✖ ")?.rsplit_once(" (")?.0));
+        if let Some(name) = failed.filter(|name| !self.failures.iter().any(|known| known == name)) {
+            self.failures.push(name.to_owned());
+        }
         match line.split_once("test result: ") {
             Some((_, result)) => self.see_rust(result),
             None => self.see_node(&line),
@@ -58,6 +66,7 @@ impl Count {
         self.failed += other.failed;
         self.ignored += other.ignored;
         self.skipped.extend_from_slice(&other.skipped);
+        self.failures.extend_from_slice(&other.failures);
     }
 }
 
@@ -121,6 +130,22 @@ mod tests {
         sum.add(&count);
         assert_eq!((sum.passed, sum.failed, sum.ignored), (13, 0, 3));
         assert_eq!(sum.skipped, ["the suite is not here"]);
+    }
+
+    #[test]
+    fn the_tests_that_failed_are_named_once() {
+        let mut count = Count::default();
+        for line in [
+            "test keys::star ... FAILED",
+            "test keys::tab ... ok",
+            "test \u{1b}[31mkeys::enter\u{1b}[0m ... FAILED",
+            "  \u{1b}[31m✖ a name (in parentheses) (3.5ms)\u{1b}[39m",
+            "✖ failing tests:",
+            "✖ a name (in parentheses) (3.5ms)",
+        ] {
+            count.see(line);
+        }
+        assert_eq!(count.failures, ["keys::star", "keys::enter", "a name (in parentheses)"]);
     }
 
     #[test]

@@ -19,20 +19,21 @@ const API: &str = "tests/public-api.txt";
 /// The largest size of the files in the package, in bytes. The compressed package is a quarter of it.
 const MAX_BYTES: u64 = 2_500_000;
 
-pub(super) fn features(run: Runner<'_>) -> Result<bool> {
+pub(super) fn features(runner: &mut Runner<'_>) -> Result<bool> {
     let mut all = true;
     for set in SETS {
         let arguments = ["rustc", "--package", "navibar", "--lib", "--profile", "check", "--locked"];
         let features = ["--no-default-features", "--features", set, "--", "--deny", "warnings"];
-        all &= run(&mut cargo(&[&arguments[..], &features].concat()))?;
+        all &= runner.run(&mut cargo(&[&arguments[..], &features].concat()))?;
     }
     Ok(all)
 }
 
-pub(super) fn package(run: Runner<'_>) -> Result<bool> {
+pub(super) fn package(runner: &mut Runner<'_>) -> Result<bool> {
     check_files()?;
-    let is_package = run(&mut cargo(&["publish", "--dry-run", "--package", "navibar", "--allow-dirty", "--locked"]))?;
-    let is_documented = run(&mut cargo(&["doc", "--package", "navibar", "--lib", "--no-deps", "--locked"]))?;
+    let is_package =
+        runner.run(&mut cargo(&["publish", "--dry-run", "--package", "navibar", "--allow-dirty", "--locked"]))?;
+    let is_documented = runner.run(&mut cargo(&["doc", "--package", "navibar", "--lib", "--no-deps", "--locked"]))?;
     check_interface()?;
     Ok(is_package && is_documented)
 }

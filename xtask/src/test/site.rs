@@ -3,10 +3,11 @@
 
 use anyhow::{Context as _, Result};
 
+use super::products;
 use super::runner::{Runner, cargo};
 use crate::step::output_of;
 use crate::tools::{jekyll, node, python};
-use crate::{build, paths, site};
+use crate::{paths, site};
 
 /// The command line, which the recipes and the site are checked with.
 const NAVIBAR: [&str; 8] = ["build", "--package", "navibar", "--features", "cli", "--bin", "navibar", "--locked"];
@@ -18,21 +19,19 @@ pub(super) fn install() -> Result<()> {
     Ok(())
 }
 
-/// Builds the site, unless it is up to date.
-pub(super) fn ensure() -> Result<()> {
-    build::npm::npm()?;
+/// Builds the site, unless it is up to date. The npm package must be built.
+pub(super) fn build() -> Result<()> {
     site::ensure(&site::homepage()?)
 }
 
 /// Checks the site's own sitemap, and tests the recipes.
-pub(super) fn site(run: Runner<'_>) -> Result<bool> {
-    build::engine()?;
-    ensure()?;
+pub(super) fn site(runner: &mut Runner<'_>) -> Result<bool> {
+    products::SITE.ensure()?;
     output_of(&mut cargo(&NAVIBAR)).context("the command line cannot be built")?;
     let navibar = paths::cargo_target().join("debug/navibar");
     let mut check = std::process::Command::new(&navibar);
     check.args(["check", "--deny", "note", "--url", &site::homepage()?]).arg(site::folder());
-    let is_clean = run(&mut check)?;
+    let is_clean = runner.run(&mut check)?;
     let mut recipes = node::node()?;
     recipes.current_dir(paths::root().join("tests/recipes"));
     recipes.args(["--test", "--test-reporter=spec"]).env("NAVIBAR", navibar);
@@ -41,5 +40,5 @@ pub(super) fn site(run: Runner<'_>) -> Result<bool> {
         Some(jekyll) => recipes.env("JEKYLL", jekyll),
         None => recipes.env_remove("JEKYLL"),
     };
-    Ok(run(&mut recipes)? && is_clean)
+    Ok(runner.run(&mut recipes)? && is_clean)
 }
