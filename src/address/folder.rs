@@ -1,8 +1,8 @@
 //! Folders of addresses.
 
-use super::identity::is_same_site;
+use super::origin::is_same_site;
 
-/// Returns `true` if a key is below a folder: `web://host/a/b` is below `web://host/a`.
+/// Returns `true` if a key is below a folder: `host/a/b` is below `host/a`.
 pub(crate) fn is_below(key: &str, folder: &str) -> bool {
     key.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
 }
@@ -15,8 +15,7 @@ pub(crate) fn common_folder<'a>(first: &'a str, others: &[impl AsRef<str>]) -> O
             folder = &folder[..folder.rfind('/')?];
         }
     }
-    let (_, path) = folder.split_once("://")?;
-    path.contains('/').then_some(folder)
+    folder.contains('/').then_some(folder)
 }
 
 /// Returns `true` if a page is in a folder or is the home page of it. The address of a folder ends in a slash. The

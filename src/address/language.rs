@@ -83,7 +83,7 @@ pub(crate) fn without_versions(key: &str) -> String {
 /// `/de/docs.html`.
 pub(crate) fn is_translation(key: &str, other: &str) -> bool {
     let (mut own, mut other) = (without_ending(key).split('/'), without_ending(other).split('/'));
-    // The first segment of a key is its scheme, so a tag is always in the path.
+    // The first segment of a key is its host, so a tag is always in the path.
     if own.next() != other.next() {
         return false;
     }
@@ -125,12 +125,12 @@ mod tests {
         for other in ["", "v", "2020", "api", "3d", "v-card", "versions", "1-introduction"] {
             assert!(!is_version(other), "{other}");
         }
-        assert_eq!(without_versions("web://host/docs/en/26.5/api.html"), "web://host/docs/api");
+        assert_eq!(without_versions("host/docs/en/26.5/api.html"), "host/docs/api");
     }
 
     #[test]
     fn addresses_that_differ_in_a_language_are_translations() {
-        let is = |a: &str, b: &str| is_translation(&format!("web://host{a}"), &format!("web://host{b}"));
+        let is = |a: &str, b: &str| is_translation(&format!("host{a}"), &format!("host{b}"));
         for (a, b) in [
             ("", "/ja"),
             ("/de", ""),

@@ -1,5 +1,6 @@
 //! Resolves references (RFC 3986, section 5), and lists the schemes that may become links.
 
+use super::normal::{joined, normal};
 use oxiri::{Iri, IriRef};
 use std::borrow::Cow;
 
@@ -54,6 +55,15 @@ pub(crate) fn resolve(base: &str, reference: &str, out: &mut String) {
     let guarded = if first.contains(':') { Cow::Owned(format!("./{reference}")) } else { Cow::Borrowed(reference) };
     // An invalid reference, for example with a space, is resolved as far as possible.
     Iri::parse_unchecked(base).resolve_into_unchecked(&IriRef::parse_unchecked(&*guarded), out);
+}
+
+/// Returns the absolute form of `reference` in its normal form. Returns `None` if no browser can open it.
+pub(crate) fn absolute(base: &str, reference: &str) -> Option<String> {
+    let reference = visible(reference);
+    match scheme(&reference) {
+        Some(_) => normal(&reference).map(Cow::into_owned),
+        None => joined(base, &reference),
+    }
 }
 
 /// Returns the absolute form of `reference`: see [`resolve`].

@@ -35,7 +35,7 @@ pub(crate) fn folder_of(document: &str, page_url: &str) -> Option<String> {
 pub(crate) fn folder_at(home: &str) -> Option<String> {
     let origin = origin(home)?;
     let key = key(home);
-    let path = key.split_once("://")?.1.split_once('/')?.1;
+    let (_, path) = key.split_once('/')?;
     (!path.is_empty() && !path.contains('?')).then(|| format!("{origin}/{path}/"))
 }
 

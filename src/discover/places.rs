@@ -148,13 +148,13 @@ mod tests {
             assert_eq!(named(base, reference).as_deref(), Some(expected), "{reference}");
         }
         assert_eq!(named("http://host/", "https://host/x").as_deref(), Some("https://host/x"));
+        assert_eq!(named(base, "https://a:b@host/x").as_deref(), Some("https://host/x"), "without the user");
         for none in [
             "javascript:x",
             "data:,x",
             "ftp://host/x",
             "file:///x",
             "https://",
-            "https://a:b@host/x",
             "mailto:x",
             "https://host:443:443/",
             "https://a b/",

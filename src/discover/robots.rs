@@ -102,7 +102,6 @@ mod tests {
             "Sitemap: file:///etc/passwd",
             "Sitemap: ftp://host/a.xml",
             "Sitemap: https://",
-            "Sitemap: https://user:password@host/a.xml",
             "Disallow: Sitemap: /a.xml",
         ] {
             check(line, &[]);
@@ -124,7 +123,7 @@ mod tests {
     fn a_file_in_utf_16_is_read() {
         let text =
             "\u{feff}User-agent: *\r\n# caf\u{e9} \u{1f33f}\r\nSitemap: https://host/\u{e9}.xml\r\nSitemap: /b.xml";
-        let expected = ["https://host/\u{e9}.xml", "https://host/b.xml"];
+        let expected = ["https://host/%C3%A9.xml", "https://host/b.xml"];
         let little: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
         let big: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
         assert_eq!(sitemaps(&little, ROBOTS), expected);

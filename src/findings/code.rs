@@ -149,6 +149,9 @@ findings! {
     UnsafeLink = "unsafe-link", [Warning],
         "The scheme of an address is not allowed in links.",
         "Use `http`, `https`, `ftp`, `mailto` or a relative address.";
+    InvalidAddress = "invalid-address", [Warning],
+        "No browser can open an address, for example because of a space in its host. It is not a link.",
+        "Write an address that the URL standard allows.";
     ControlCharacter = "control-character", [Warning],
         "A title contains a control character such as U+0008. The character is left out.",
         "Remove it.";

@@ -237,7 +237,7 @@ fn without_choices(
 
 /// Returns `true` for the key of the page `own` or of the home page in another language.
 fn is_in_other_language(own: &str, key: &str) -> bool {
-    let host = own.match_indices('/').nth(2).map_or(own, |(end, _)| &own[..end]);
+    let host = own.split('/').next().unwrap_or_default();
     [own, host].iter().any(|from| is_translation(from, key))
 }
 

@@ -29,13 +29,14 @@ pub(crate) use title_parts::{is_greeting, is_same_text};
 pub(crate) use titles::SiteNames;
 pub(crate) use visit::Visit;
 
-use crate::address::{is_below_host, is_same_site, path};
+use crate::address::{is_below_host, is_same_site, normal, path};
 use crate::limits::{
     MAX_FACT_BREADCRUMBS, MAX_FACT_DEPTH, MAX_FACT_ELEMENTS, MAX_FACT_ENTRIES, MAX_FACT_HEADINGS, MAX_FACT_JSON_BYTES,
     MAX_FACT_MENUS, MAX_FACT_RELATIONS, MAX_FACT_SLICE, MAX_FACT_TEXT, MAX_FACT_TIME, MAX_FACT_URL, MAX_SECTIONS,
     MAX_VALUE_BYTES,
 };
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// The facts that one page states about itself and its site.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -205,9 +206,9 @@ impl PageFacts {
     pub(crate) fn limit(&mut self) {
         let text = |text: &mut String| text.truncate(text.floor_char_boundary(4 * MAX_FACT_TEXT));
         let optional = |value: &mut Option<String>| value.iter_mut().for_each(text);
-        let is_short = |url: &String| url.len() <= MAX_FACT_URL;
+        let is_short = |url: &mut String| is_normalized(url) && url.len() <= MAX_FACT_URL;
         // The browser has opened this address, so it may be long. Without an address, the facts belong to no site.
-        if self.url.len() > MAX_VALUE_BYTES {
+        if !is_normalized(&mut self.url) || self.url.len() > MAX_VALUE_BYTES {
             self.url.clear();
         }
         self.canonical.take_if(|url| !is_short(url));
@@ -216,7 +217,7 @@ impl PageFacts {
         }
         optional(&mut self.generator);
         optional(&mut self.language);
-        self.alternates.retain(|alternate| is_short(&alternate.url));
+        self.alternates.retain_mut(|alternate| is_short(&mut alternate.url));
         self.alternates.truncate(MAX_FACT_RELATIONS);
         self.menus.truncate(MAX_FACT_MENUS);
         let mut left = MAX_FACT_ENTRIES;
@@ -239,7 +240,7 @@ impl PageFacts {
                 crumb.url.take_if(|url| !is_short(url));
             }
         }
-        self.relations.retain(|relation| is_short(&relation.url));
+        self.relations.retain_mut(|relation| is_short(&mut relation.url));
         self.relations.truncate(MAX_FACT_RELATIONS);
         self.headings.truncate(MAX_FACT_HEADINGS);
         self.headings.iter_mut().for_each(|heading| text(&mut heading.text));
@@ -264,6 +265,17 @@ impl PageFacts {
     pub(crate) fn related<'a>(&'a self, rel: &'a str) -> impl Iterator<Item = &'a str> {
         self.relations.iter().filter(move |relation| relation.rel == rel).map(|relation| &*relation.url)
     }
+}
+
+/// Gives an address its normal form. Returns `false` if it has none.
+fn is_normalized(url: &mut String) -> bool {
+    let address = match normal(url) {
+        None => return false,
+        Some(Cow::Borrowed(_)) => return true,
+        Some(Cow::Owned(address)) => address,
+    };
+    *url = address;
+    true
 }
 
 #[cfg(test)]

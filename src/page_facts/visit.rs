@@ -64,7 +64,7 @@ impl Visit {
             .collect();
         facts.menus.clear();
         // On the home page of a blog, the first heading is the title of a post.
-        let own = [&facts.url, facts.own_url()].into_iter().flat_map(spellings).map(|url| key(&url));
+        let own = [&*facts.url, facts.own_url()].into_iter().flat_map(|url| spellings(&key(url)));
         let target = facts.heading_url.as_deref().map(key);
         if let Some(target) = target.filter(|target| !own.into_iter().any(|url| url == *target)) {
             // A heading that leads to a page above is the name of the site. The title follows.

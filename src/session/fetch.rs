@@ -32,10 +32,6 @@ pub trait Fetch {
     fn now(&self) -> i64 {
         0
     }
-    /// Returns an address as the platform understands it. The platform knows more ways to write a host than this program.
-    fn canonical(url: &str) -> String {
-        url.to_owned()
-    }
     /// Returns the platform's decoder for an encoding, or `None` if the label is unknown.
     fn text_decoder(label: &str) -> Option<Box<dyn TextDecoder>>;
     /// Lets the page paint and react if work has gone on for long.

@@ -29,7 +29,7 @@ pub(super) async fn get<F: Fetch>(
 ) -> Result<Response<F::Body>, Outcome> {
     let mut address = session.borrow().with_https(url);
     for _ in 0..=MAX_REDIRECTS {
-        if !session.borrow().may_request::<F>(&address) {
+        if !session.borrow().may_request(&address) {
             let reason = Reason::LocalNetwork { host: host(&address) };
             let outcome = Outcome::new(Status::NotFound, Code::LocalNetwork, false, url, reason.to_string());
             return Err(Outcome { reason: Some(reason), ..outcome });
@@ -47,7 +47,7 @@ pub(super) async fn get<F: Fetch>(
         if !matches!(response.status, 301 | 302 | 303 | 307 | 308) {
             return check(fetch, url, &address, response);
         }
-        let next = response.location.and_then(|target| session.borrow().next_hop::<F>(&address, target));
+        let next = response.location.and_then(|target| session.borrow().next_hop(&address, target));
         address = next.ok_or_else(|| redirected(url))?;
         if is_over() {
             return Err(Outcome::stopped(url));
@@ -119,15 +119,15 @@ pub(super) fn host(url: &str) -> String {
 impl Session {
     /// Returns `true` if the site may cause a request to this address. A site on the internet may not cause requests in
     /// the user's own network. The same holds for a file of unknown origin.
-    fn may_request<F: Fetch>(&self, url: &str) -> bool {
+    fn may_request(&self, url: &str) -> bool {
         let own = self.origin.as_deref();
-        own.is_some_and(is_local) || (own.is_some() && own == origin(url).as_deref()) || !is_local(&F::canonical(url))
+        own.is_some_and(is_local) || (own.is_some() && own == origin(url).as_deref()) || !is_local(url)
     }
 
     /// Returns the address to request for a picture, or `None` if it may not be requested.
-    pub fn picture<F: Fetch>(&self, url: &str) -> Option<String> {
+    pub fn picture(&self, url: &str) -> Option<String> {
         let url = self.with_https(url);
-        self.may_request::<F>(&url).then_some(url)
+        self.may_request(&url).then_some(url)
     }
 
     /// Changes `http` to `https` in an address that a site on `https` names, as browsers do with the pictures of a
@@ -152,11 +152,11 @@ impl Session {
     /// Decides if a redirect is followed. Returns its target, or `None` if it is not followed. A redirect may lead to the
     /// same site or back to the site that was opened. It never leads from `https` to `http`, nor from the internet into the
     /// user's own network.
-    fn next_hop<F: Fetch>(&self, from: &str, mut target: String) -> Option<String> {
+    fn next_hop(&self, from: &str, mut target: String) -> Option<String> {
         target.truncate(target.find('#').unwrap_or(target.len()));
         let to = origin(&target)?;
         let becomes_plain = to.starts_with("http://") && origin(from)?.starts_with("https://");
-        let becomes_local = is_local(&F::canonical(&target)) && !is_local(&F::canonical(from));
+        let becomes_local = is_local(&target) && !is_local(from);
         let is_back = self.origin.as_ref() == Some(&to) && !becomes_plain && !becomes_local;
         (is_same_site(from, &target) || is_back).then_some(target)
     }

@@ -83,7 +83,7 @@ impl Site {
     /// structures stay as they are. Returns `true` if the tree has changed.
     pub(crate) fn shape(&mut self, page: &str) -> bool {
         let language =
-            address::key(page).split('/').skip(3).find(|segment| address::is_language(segment)).map(str::to_owned);
+            address::key(page).split('/').skip(1).find(|segment| address::is_language(segment)).map(str::to_owned);
         self.structure() == Structure::Derived && self.map.shape(language.as_deref())
     }
 

@@ -2,7 +2,7 @@
 
 use super::arena::SiteMap;
 use super::node::NodeId;
-use crate::address::key;
+use crate::address::{PageKey, key};
 use crate::limits::MAX_NODES_AT_ONCE;
 use std::borrow::Cow;
 
@@ -13,15 +13,14 @@ impl SiteMap {
         if self.len() > MAX_NODES_AT_ONCE {
             return vec![true; folders.len()];
         }
-        let bare = |url: &str| key(url).split_once("://").map_or_else(String::new, |(_, rest)| rest.to_owned());
-        let page = bare(page_url);
-        let folders: Vec<String> = folders.iter().map(|folder| bare(folder) + "/").collect();
+        let page = key(page_url);
+        let folders: Vec<String> = folders.iter().map(|folder| key(folder) + "/").collect();
         let mut covered = vec![false; folders.len()];
         for node in 0..self.len() as NodeId {
             if !self.has_url(node) || self.guide.is_browsed(node) {
                 continue;
             }
-            let Some(found) = self.bare_key(node) else { continue };
+            let Some(found) = self.key_of(node) else { continue };
             if found == page {
                 return vec![true; folders.len()];
             }
@@ -35,13 +34,11 @@ impl SiteMap {
         covered
     }
 
-    /// Returns the key of a page's address without the scheme.
-    fn bare_key(&self, node: NodeId) -> Option<Cow<'_, str>> {
-        let iri = self.iri(node);
-        if !iri.is_empty() && !iri.contains(' ') && !iri.contains("://") {
-            return Some(Cow::Borrowed(iri));
+    /// Returns the key of a page's address.
+    fn key_of(&self, node: NodeId) -> Option<Cow<'_, str>> {
+        match PageKey::of_text(self.iri(node)) {
+            Some(_) => Some(Cow::Borrowed(self.iri(node))),
+            None => self.url(node).map(|url| Cow::Owned(key(&url))),
         }
-        let key = key(&self.url(node)?);
-        key.split_once("://").map(|(_, rest)| Cow::Owned(rest.to_owned()))
     }
 }

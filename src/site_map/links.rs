@@ -2,13 +2,40 @@
 
 use super::arena::SiteMap;
 use super::node::{Flag, NodeId};
+use crate::address::normal::{is_plain_reference, joined, normal};
 use crate::address::reference;
 use crate::findings::{FindingCode, Report};
 use crate::limits::MAX_VALUE_BYTES;
 use crate::text::{Span, is_same};
+use std::borrow::Cow;
 
 /// The advice for an empty address.
 pub(super) const EMPTY_LINK: &str = "The address is empty; write one or leave the element out.";
+
+/// Reports an address that is too long.
+fn is_long(url: &str, offset: u32, report: &mut Report) -> bool {
+    if url.len() > MAX_VALUE_BYTES {
+        let message = format!("An address here is longer than {MAX_VALUE_BYTES} bytes; it is no link.");
+        report.warning(FindingCode::LimitValue, offset, message);
+    }
+    url.len() > MAX_VALUE_BYTES
+}
+
+/// Returns the normal form of an absolute address. Reports one that no browser can open.
+fn normal_link<'a>(url: &'a str, offset: u32, report: &mut Report) -> Option<Cow<'a, str>> {
+    let address = normal(url);
+    if address.is_none() {
+        let message = "No browser can open this address; check its host and its port.";
+        report.warning(FindingCode::InvalidAddress, offset, message);
+    }
+    address.filter(|address| !is_long(address, offset, report))
+}
+
+/// Returns the normal form of a base, or the base itself if it has none.
+fn normal_base(base: &str) -> String {
+    let base = reference::visible(base);
+    normal(&base).map_or_else(|| base.clone().into_owned(), Cow::into_owned)
+}
 
 impl SiteMap {
     /// Sets the address of a page. The first one counts.
@@ -51,12 +78,7 @@ impl SiteMap {
             report.warning(FindingCode::EmptyLink, offset, EMPTY_LINK);
             return None;
         }
-        if url.len() > MAX_VALUE_BYTES {
-            report.warning(
-                FindingCode::LimitValue,
-                offset,
-                format!("An address here is longer than {MAX_VALUE_BYTES} bytes; it is no link."),
-            );
+        if is_long(url, offset, report) {
             return None;
         }
         let own = reference::scheme(url);
@@ -74,9 +96,14 @@ impl SiteMap {
             }
             return None;
         }
+        // An absolute address does not depend on its base. Nor does a reference that its normal form would change.
         if own.is_some() {
-            // An absolute address does not depend on its base.
-            return Some((self.text.push(url), 0));
+            return Some((self.text.push(&normal_link(url, offset, report)?), 0));
+        }
+        if !is_plain_reference(url)
+            && let Some(address) = joined(base, url)
+        {
+            return (!is_long(&address, offset, report)).then(|| (self.text.push(&address), 0));
         }
         // Most pages have the base of the previous page, and comparing is cheaper than hashing.
         let known = match self.bases.last() {
@@ -87,14 +114,11 @@ impl SiteMap {
             Some(known) => known,
             None if self.bases.len() < usize::from(u16::MAX) => {
                 let number = self.bases.len() as u16;
-                self.bases.push(reference::visible(base).into());
+                self.bases.push(normal_base(base).into());
                 self.base_numbers.insert(base.into(), number);
                 number
             }
-            None => {
-                let absolute = reference::resolved(&reference::visible(base), url);
-                return Some((self.text.push(&absolute), 0));
-            }
+            None => return Some((self.text.push(&reference::absolute(base, url)?), 0)),
         };
         Some((self.text.push(url), number))
     }

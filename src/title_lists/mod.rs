@@ -10,7 +10,7 @@ mod records;
 mod search_index;
 mod sphinx;
 
-use crate::address::reference::resolved;
+use crate::address::reference::absolute;
 use crate::address::{is_same_site, key};
 use crate::limits::{MAX_LIST_BYTES, MAX_LIST_TEXT, MAX_LISTED_TITLES, MAX_VALUE_BYTES};
 use crate::page_facts::{FactMenu, PageFacts, Visit, is_title};
@@ -228,7 +228,7 @@ impl ListReader {
                 let mut menu = list.finish();
                 let name = list.name.take();
                 for entry in &mut menu.entries {
-                    entry.url = entry.url.take().map(|url| resolved(&self.base, &url));
+                    entry.url = entry.url.take().and_then(|url| absolute(&self.base, &url));
                 }
                 let linked = menu.entries.iter().filter_map(|entry| Some((entry.url.clone()?, entry.text.clone())));
                 let found = linked.collect();
@@ -248,7 +248,7 @@ impl ListReader {
     }
 
     fn add_page(&mut self, address: &str, title: &str, dates: Vec<(&'static str, String)>) {
-        let url = resolved(&self.base, address.split('#').next().unwrap_or_default());
+        let Some(url) = absolute(&self.base, address.split('#').next().unwrap_or_default()) else { return };
         let title = one_line(&text_of(title));
         let is_full = self.content.pages.len() >= MAX_LISTED_TITLES;
         if !is_full && is_title(&title) && url.len() <= MAX_VALUE_BYTES && is_same_site(&self.base, &url) {

@@ -75,15 +75,15 @@ pub(super) fn search_index_of(page: &PageFacts) -> Option<(String, String, ListK
 
 /// Returns the address of the folder that the pattern starts in, if the address ends with the pattern.
 fn root_of<'a>(address: &'a str, pattern: &str) -> Option<&'a str> {
-    let (before, after) = pattern.split_once('*').unwrap_or((pattern, ""));
-    let rest = address.strip_suffix(after)?;
-    let at = if pattern.contains('*') { rest.rfind(before)? } else { rest.len().checked_sub(before.len())? };
-    if pattern.is_empty() {
-        return Some(address);
-    }
-    let is_whole = rest[at..].starts_with(before) && !rest[at + before.len()..].contains('/');
-    let root = &address[..at];
-    (is_whole && root.ends_with('/')).then_some(root)
+    let root = match pattern.split_once('*') {
+        // The star stands for a part of a file's name.
+        Some((before, after)) => {
+            let (root, name) = address.strip_suffix(after)?.rsplit_once(before)?;
+            (!name.contains('/')).then_some(root)?
+        }
+        None => address.strip_suffix(pattern)?,
+    };
+    (pattern.is_empty() || root.ends_with('/')).then_some(root)
 }
 
 #[cfg(test)]

@@ -40,39 +40,39 @@ fn each_generator_has_its_search_index() {
             "search/main.js",
             r##"{"config":{"lang":["en"]},"docs":[{"location":"","text":"Body","title":"MkDocs"},
                 {"location":"#part","text":"","title":"Part"},{"location":"guide/","text":"","title":"User &amp; Guide"}]}"##,
-            &["web://a.example/docs -> MkDocs", "web://a.example/docs/guide -> User & Guide"][..],
+            &["a.example/docs -> MkDocs", "a.example/docs/guide -> User & Guide"][..],
         ),
         (
             "_static/doctools.js",
             r#"Search.setIndex({"alltitles":{"A <x>":[[0,"a"]]},"docnames":["index","api/run"],"filenames":["index.rst"],
                 "terms":{"titles":["no"]},"titles":["Welcome","The <code class=\"docutils\">run</code> call"]})"#,
-            &["web://a.example/docs -> Welcome", "web://a.example/docs/api/run.html -> The run call"],
+            &["a.example/docs -> Welcome", "a.example/docs/api/run.html -> The run call"],
         ),
         (
             "_static/documentation_options.js",
             r#"Search.setIndex({docnames:["a"],titles:["A"]})"#,
-            &["web://a.example/docs/a.html -> A"],
+            &["a.example/docs/a.html -> A"],
         ),
         (
             "site_libs/quarto-search/quarto-search.js",
             r#"[{"objectID":"a.html#x","href":"a.html#x","title":"Page A","section":"X","text":""}]"#,
-            &["web://a.example/docs/a.html -> Page A"],
+            &["a.example/docs/a.html -> Page A"],
         ),
         (
             "assets/js/just-the-docs.js",
             r##"{"0": {"doc": "Page", "title": "Section", "content": "", "url": "/docs/page/#s", "relUrl": "/page/#s"}}"##,
-            &["web://a.example/docs/page -> Page"],
+            &["a.example/docs/page -> Page"],
         ),
         (
             "search_index.en.js",
             r#"window.searchIndex = {"index":{"body":{"root":{"a":{"docs":{"https://a.example/docs/x/":{"tf":1.0}}}}}},
                 "documentStore":{"save":true,"docs":{"https://a.example/docs/x/":{"body":"b","id":"https://a.example/docs/x/","title":"The X"}}}}"#,
-            &["web://a.example/docs/x -> The X"],
+            &["a.example/docs/x -> The X"],
         ),
         (
             "search_index.js",
             "var documenterSearchIndex = {\"docs\":\n[{\"location\":\"man/#Run\",\"page\":\"Manual\",\"title\":\"Run\",\"text\":\"\"}]}",
-            &["web://a.example/docs/man -> Manual"],
+            &["a.example/docs/man -> Manual"],
         ),
     ] {
         let list = list_of(&format!("https://a.example/docs/{script}"));
@@ -114,7 +114,7 @@ fn wordpress_has_several_answers_with_titles_of_pages() {
     assert_eq!(list.url, "https://a.example/wp-json/wp/v2/pages?_fields=link,title&per_page=100&page=1");
     let answer = r#"[{"link":"https:\/\/a.example\/about\/","title":{"rendered":"About &#8211; us"}},
         {"link":"https:\/\/other.example\/","title":{"rendered":"Other"}}]"#;
-    assert_eq!(titles(&list, answer), ["web://a.example/about -> About \u{2013} us"]);
+    assert_eq!(titles(&list, answer), ["a.example/about -> About \u{2013} us"]);
     let mut reader = ListReader::new(&list, &list.url);
     reader.push(answer.as_bytes());
     assert_eq!(reader.finish().entries, 2, "pages without a title that can be used count, too");
@@ -145,7 +145,7 @@ fn feeds_give_titles_to_their_pages() {
     assert_eq!(urls, ["https://a.example/feed.xml"], "one feed of the page's own site");
     let text = "<rss version='2.0'><channel><title>Blog</title><link>https://a.example/</link>\
         <item><title>Tick, tock</title><link>https://a.example/2020/tick</link></item></channel></rss>";
-    assert!(titles(&lists[0], text).contains(&"web://a.example/2020/tick -> Tick, tock".to_owned()));
+    assert!(titles(&lists[0], text).contains(&"a.example/2020/tick -> Tick, tock".to_owned()));
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn a_json_feed_gives_titles_to_its_pages() {
         title: None,
     }]);
     let text = r#"{"version":"https://jsonfeed.org/version/1.1","items":[{"id":"1","url":"/2020/tick","title":"Tick, tock"}]}"#;
-    assert_eq!(titles(&lists[0], text), ["web://a.example/2020/tick -> Tick, tock"]);
+    assert_eq!(titles(&lists[0], text), ["a.example/2020/tick -> Tick, tock"]);
 }
 
 #[test]
@@ -167,7 +167,7 @@ fn a_page_that_several_items_of_a_feed_share_has_none_of_their_titles() {
         |title: &str, link: &str| format!("<item><title>{title}</title><link>https://a.example{link}</link></item>");
     let items = [item("Episode 2", "/"), item("Notes", "/notes"), item("Episode 1", "/index.html")].concat();
     let text = format!("<rss version='2.0'><channel>{items}</channel></rss>");
-    assert_eq!(titles(&list, &text), ["web://a.example/notes -> Notes"]);
+    assert_eq!(titles(&list, &text), ["a.example/notes -> Notes"]);
 }
 
 #[test]
@@ -181,7 +181,7 @@ fn llms_txt_is_a_menu() {
     let ListContent { pages: found, menu, .. } = reader.finish();
     let titles: Vec<String> = found.into_iter().map(|listed| format!("{} {}", listed.key, listed.title)).collect();
     let pages = ["start.html Start", "run.html run()", "guide Guide"];
-    assert_eq!(titles, pages.map(|page| format!("web://a.example/docs/{page}")));
+    assert_eq!(titles, pages.map(|page| format!("a.example/docs/{page}")));
     let (name, menu) = menu.unwrap();
     assert_eq!(name.as_deref(), Some("Project"));
     let depths: Vec<(u32, &str)> = menu.entries.iter().map(|entry| (entry.depth, &*entry.text)).collect();

@@ -1,6 +1,7 @@
 //! Finds pages by their addresses.
 
-use crate::address::{hash, key, spellings};
+use crate::address::{hash_of_normal, key, spellings};
+use crate::collections::keyed::hash;
 use crate::collections::sort;
 use crate::site_map::{NodeId, SiteMap};
 use crate::text::Span;
@@ -57,7 +58,7 @@ impl Addresses {
                 url.clear();
                 map.write_url(at as NodeId, &mut url).then_some(&*url)
             });
-            if let Some(hash) = address.map(hash) {
+            if let Some(hash) = address.map(hash_of_normal) {
                 self.parts[part_of(hash)].push(u64::from(hash) << 32 | at as u64);
             }
         }
@@ -74,9 +75,9 @@ impl Addresses {
     /// Returns the entries of the page at an address. If no entry has this address, tries its other spellings, the best
     /// one first. Last comes the folder whose own page has this address.
     pub(super) fn resolve(&self, map: &SiteMap, url: &str) -> Vec<NodeId> {
-        let spellings = spellings(url);
-        let listed = spellings.iter().map(|url| self.find(map, &key(url)));
-        let folders = spellings.iter().filter(|url| !url.contains('?')).map(|url| map.folders_at(url));
+        let spellings = spellings(&key(url));
+        let listed = spellings.iter().map(|key| self.find(map, key));
+        let folders = spellings.iter().filter(|key| !key.contains('?')).map(|key| map.folders_of(key));
         listed.chain(folders).find(|pages| !pages.is_empty()).unwrap_or_default()
     }
 

@@ -24,8 +24,8 @@ impl TreeView {
 
     /// Sets the address of the site's home page. Its row stays first in every order.
     pub(crate) fn set_home(&mut self, map: &SiteMap, url: Option<&str>) {
-        let spellings = url.map(spellings).unwrap_or_default();
-        let homes: Vec<String> = spellings.iter().take(2).map(|url| key(url)).collect();
+        let spellings = url.map(|url| spellings(&key(url))).unwrap_or_default();
+        let homes: Vec<String> = spellings.into_iter().take(2).collect();
         if self.sorting.homes != homes {
             self.sorting.homes = homes;
             self.sort_again(map);

@@ -13,7 +13,8 @@
 
 use super::addresses::Addresses;
 use super::branches::{At, Branches, NONE, Number, Source, TOP};
-use crate::address::{hash, key};
+use crate::address::key;
+use crate::collections::keyed::hash;
 use crate::collections::keyed::{HashMap, HashSet};
 use crate::collections::sort;
 use crate::limits::{MAX_DEPTH, MAX_STATE_BYTES, MAX_STATE_ENTRIES};

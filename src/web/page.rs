@@ -1,6 +1,5 @@
 //! The data about one page for JavaScript: its path, neighbours, menu, details and branch.
 
-use super::fetch::WebFetch;
 use super::session::WebSession;
 use super::to_js::to_js;
 use super::types::*;
@@ -109,7 +108,7 @@ impl WebSession {
                 let (mut items, left_out) = tree::menu(site.map(), page);
                 let mut level: Vec<&mut MenuItem> = items.iter_mut().collect();
                 while let Some(item) = level.pop() {
-                    item.icon = item.icon.take().and_then(|url| session.picture::<WebFetch>(&url));
+                    item.icon = item.icon.take().and_then(|url| session.picture(&url));
                     level.extend(&mut item.children);
                 }
                 (items, left_out)

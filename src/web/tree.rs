@@ -1,6 +1,5 @@
 //! The rows of the tree, and its expanded branches.
 
-use super::fetch::WebFetch;
 use super::session::WebSession;
 use super::to_js::to_js;
 use super::types::*;
@@ -42,7 +41,7 @@ impl WebSession {
         let (view, site) = session.view();
         let mut rows: Vec<Row> = view.rows(site.map(), start as usize..end as usize);
         for row in &mut rows {
-            row.icon = row.icon.take().and_then(|url| session.picture::<WebFetch>(&url));
+            row.icon = row.icon.take().and_then(|url| session.picture(&url));
         }
         to_js(&rows).unchecked_into()
     }

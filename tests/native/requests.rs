@@ -261,9 +261,9 @@ fn a_file_causes_no_request_to_the_users_network() {
     assert_eq!(network.caches.take(), [(public.to_owned(), Cache::None)]);
     let session = session.borrow();
     for inner in inner {
-        assert_eq!(session.picture::<Mirror>(inner), None);
+        assert_eq!(session.picture(inner), None);
     }
-    assert_eq!(session.picture::<Mirror>(public).as_deref(), Some(public));
+    assert_eq!(session.picture(public).as_deref(), Some(public));
 }
 
 #[test]
@@ -278,7 +278,7 @@ fn a_site_on_https_causes_no_plain_http_requests() {
     assert_eq!(titles(&session), ["A", "B"]);
     assert_eq!(network.take_asked(), [NATIVE, "https://www.example.org/1.xml", secure]);
     // Browsers do the same with the pictures of a page.
-    let picture = |url: &str| session.borrow().picture::<Mirror>(url);
+    let picture = |url: &str| session.borrow().picture(url);
     for (named, requested) in [
         ("http://files.example/icon.png?a#b", "https://files.example/icon.png?a#b"),
         ("HTTP://Files.example:80", "https://files.example"),
@@ -301,7 +301,7 @@ fn a_site_on_https_causes_no_plain_http_requests() {
     let session = self::session();
     open(&session, &Network::ready(), "http://www.example.org/sitemap.rdf");
     let plain = "http://files.example/icon.png";
-    assert_eq!(session.borrow().picture::<Mirror>(plain).as_deref(), Some(plain));
+    assert_eq!(session.borrow().picture(plain).as_deref(), Some(plain));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::entry::{At, Entry};
 use super::protocol::Tag;
+use crate::address::normal::is_normal;
 use crate::address::reference;
 use crate::findings::{FindingCode, Report};
 use crate::format::reader::Opening;
@@ -23,14 +24,13 @@ pub(super) struct Document<'a> {
 }
 
 impl Document<'_> {
-    /// Returns the absolute address in an element of an entry.
+    /// Returns the absolute address in an element of an entry, as links have it. An invalid one stays as it is written.
     pub(super) fn address<'e>(&self, entry: &'e Entry, at: At) -> Cow<'e, str> {
-        let written = reference::visible(entry.value(at));
-        if reference::scheme(&written).is_some() {
-            return written;
+        let written = entry.value(at);
+        match is_normal(written) {
+            true => Cow::Borrowed(written),
+            false => reference::absolute(entry.base(at, self.base), written).map_or(Cow::Borrowed(written), Cow::Owned),
         }
-        let address = reference::resolved(entry.base(at, self.base), &written);
-        Cow::Owned(address)
     }
 
     /// Returns the row that contains the document's pages.

@@ -1,6 +1,6 @@
 //! The hosts of a derived tree, and their home pages.
 
-use super::key::Key;
+use crate::address::PageKey;
 use crate::findings::Report;
 use crate::site_map::arena::SiteMap;
 use crate::site_map::node::{Flag, NONE, NodeId, REST};
@@ -57,14 +57,14 @@ impl SiteMap {
     pub(super) fn place_home(
         &mut self,
         under: NodeId,
-        key: &Key<'_>,
+        key: &PageKey<'_>,
         span: Span,
         base: u16,
         offset: u32,
         report: &mut Report,
     ) -> NodeId {
-        let host_name = key.start.map(|start| span.part(start..start + key.host));
-        let host = self.host(under, &key.key, host_name, offset, report);
+        let host_name = key.start().map(|start| span.part(start..start + key.host_end()));
+        let host = self.host(under, key.as_str(), host_name, offset, report);
         let tree = self.derived_tree(under, report);
         let Some(&at) = tree.host_index.of(&host).get(&host) else { return host };
         if let Some(home) = tree.host_nodes[at].1 {

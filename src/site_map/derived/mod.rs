@@ -2,9 +2,7 @@
 //! folder.
 
 mod hosts;
-mod key;
 mod place;
 mod tree;
 
-pub(super) use key::Key;
 pub(crate) use tree::DerivedTree;

@@ -1,7 +1,8 @@
 //! Placing pages in a derived tree.
 
-use super::key::Key;
 use super::tree::{DerivedTree, LastParent};
+use crate::address::PageKey;
+use crate::address::normal::is_normal;
 use crate::address::reference;
 use crate::collections::keyed::hash;
 use crate::collections::sort;
@@ -12,20 +13,21 @@ use crate::site_map::node::{Flag, NodeId, Relation};
 use crate::text::{Span, is_same, one_line};
 use std::borrow::Cow;
 
-/// Returns the absolute address of a reference, without invisible characters.
+/// Returns the absolute address of a reference. It is in its normal form if it has one.
 fn absolute<'a>(url: &'a str, base: &str) -> Cow<'a, str> {
-    let address = reference::visible(url);
-    if address.is_empty() || reference::scheme(&address).is_some() {
-        return address;
+    if is_normal(url) {
+        return Cow::Borrowed(url);
     }
-    let absolute = reference::resolved(base, &address);
-    Cow::Owned(reference::visible(&absolute).into_owned())
+    match reference::absolute(base, url) {
+        Some(address) => Cow::Owned(address),
+        None => reference::visible(url),
+    }
 }
 
 /// Returns the end of the key of the folder that contains a page.
-fn parent_end(key: &Key<'_>) -> usize {
-    match key.key.len() > 2 * MAX_PATH_LEVELS {
-        true => key.levels().rev().nth(1).unwrap_or(key.host),
+fn parent_end(key: &PageKey<'_>) -> usize {
+    match key.as_str().len() > 2 * MAX_PATH_LEVELS {
+        true => key.levels().rev().nth(1).unwrap_or(key.host_end()),
         false => key.parent(),
     }
 }
@@ -54,7 +56,7 @@ impl SiteMap {
         let (span, base) = self.visible_link(&address, "", offset, report)?;
         // Keep no part of the address if the text store is full.
         let address = if span.is_empty() { "" } else { &*address };
-        let Some(key) = Key::new(address) else {
+        let Some(key) = PageKey::of_entry(address) else {
             // Addresses without a host (`mailto:`) come last.
             let (page, is_new) = self.find_or_add(under, address, None, offset, report);
             if is_new {
@@ -64,11 +66,11 @@ impl SiteMap {
             }
             return Some(page);
         };
-        if key.key.len() == key.host {
+        if key.is_host() {
             return Some(self.place_home(under, &key, span, base, offset, report));
         }
         let parent_end = parent_end(&key);
-        let parent_key = &key.key[..parent_end];
+        let parent_key = &key.as_str()[..parent_end];
         let parent = match &self.derived_tree(under, report).last {
             Some(last) if is_same(&last.key, parent_key) => last.node,
             _ => {
@@ -98,15 +100,15 @@ impl SiteMap {
             return Some(page);
         }
         let address = absolute(url, base);
-        let key = Key::new(&address);
+        let key = PageKey::of_entry(&address);
         let parent = match &key {
-            Some(key) if key.key.len() == key.host => self.find_key(under, &key.key),
-            Some(key) => self.find_key(under, &key.key[..parent_end(key)]),
+            Some(key) if key.is_host() => self.find_key(under, key.as_str()),
+            Some(key) => self.find_key(under, &key.as_str()[..parent_end(key)]),
             None => Some(self.tail(under, report)),
         };
         // No key begins with a space.
         let short = &title[..title.floor_char_boundary(MAX_TITLE_IN_NAME)];
-        let name = format!(" {short} {}", key.as_ref().map_or(&*address, |key| &key.key));
+        let name = format!(" {short} {}", key.as_ref().map_or(&*address, |key| key.as_str()));
         let (row, is_new) = self.find_or_add(under, &name, None, offset, report);
         let Some(parent) = parent.filter(|_| is_new) else { return Some(row) };
         if let Some((span, base)) = self.link(&address, "", offset, report) {
@@ -128,15 +130,15 @@ impl SiteMap {
         &mut self,
         under: NodeId,
         parent: NodeId,
-        key: &Key<'_>,
+        key: &PageKey<'_>,
         (span, base): (Span, u16),
         offset: u32,
         report: &mut Report,
     ) -> NodeId {
-        let name = key.start.map(|start| span.part(start..start + key.key.len()));
+        let name = key.start().map(|start| span.part(start..start + key.as_str().len()));
         let twin = self.take_twin(under, key, name);
         let (page, is_new) =
-            twin.map_or_else(|| self.find_or_add(under, &key.key, name, offset, report), |twin| (twin, false));
+            twin.map_or_else(|| self.find_or_add(under, key.as_str(), name, offset, report), |twin| (twin, false));
         if twin.is_some() {
             self.change_url(page, span, base);
         } else if !self.has_url(page) {
@@ -155,7 +157,7 @@ impl SiteMap {
     pub(super) fn show_ancestors(
         &mut self,
         under: NodeId,
-        key: &Key<'_>,
+        key: &PageKey<'_>,
         page: NodeId,
         parent: NodeId,
         report: &mut Report,
@@ -163,20 +165,16 @@ impl SiteMap {
         if !self.is(page, Flag::HIDDEN) && !self.is(parent, Flag::HIDDEN) {
             return;
         }
-        for end in [key.host].into_iter().chain(key.levels()) {
-            let (level, _) = self.find_or_add(under, &key.key[..end], None, 0, report);
+        for end in [key.host_end()].into_iter().chain(key.levels()) {
+            let (level, _) = self.find_or_add(under, &key.as_str()[..end], None, 0, report);
             self.show(level);
         }
         self.show(page);
     }
 
-    /// Returns the folders of the derived trees that stand for this address and have no page of their own.
-    pub(crate) fn folders_at(&self, url: &str) -> Vec<NodeId> {
-        let Some(key) = Key::new(url) else { return Vec::new() };
-        let folder = |&under: &NodeId| {
-            let full = self.full_key(under, &key.key);
-            self.find(&full, hash(&full))
-        };
+    /// Returns the folders of the derived trees with this key that have no page of their own.
+    pub(crate) fn folders_of(&self, key: &str) -> Vec<NodeId> {
+        let folder = |&under: &NodeId| self.find_key(under, key);
         let is_shown =
             |&node: &NodeId| self.is(node, Flag::FOLDER) && !self.is(node, Flag::HIDDEN) && !self.has_url(node);
         let mut folders: Vec<NodeId> = self.derived_trees.keys().filter_map(folder).filter(is_shown).collect();
@@ -268,24 +266,24 @@ impl SiteMap {
     pub(in crate::site_map) fn folder(
         &mut self,
         under: NodeId,
-        key: &Key<'_>,
+        key: &PageKey<'_>,
         end: usize,
         span: Span,
         offset: u32,
         report: &mut Report,
     ) -> NodeId {
         // In most calls the folder exists already.
-        if end > key.host {
-            let full = self.full_key(under, &key.key[..end]);
+        if end > key.host_end() {
+            let full = self.full_key(under, &key.as_str()[..end]);
             if let Some(known) = self.find(&full, hash(&full)).filter(|&known| !self.is_detached(known)) {
                 return known;
             }
         }
-        let host_name = key.start.map(|start| span.part(start..start + key.host));
-        let mut above = self.host(under, &key.key[..key.host], host_name, offset, report);
+        let host_name = key.start().map(|start| span.part(start..start + key.host_end()));
+        let mut above = self.host(under, &key.as_str()[..key.host_end()], host_name, offset, report);
         for level in key.levels().take_while(|&level| level <= end) {
-            let name = key.start.map(|start| span.part(start..start + level));
-            let (folder, is_new) = self.find_or_add(under, &key.key[..level], name, offset, report);
+            let name = key.start().map(|start| span.part(start..start + level));
+            let (folder, is_new) = self.find_or_add(under, &key.as_str()[..level], name, offset, report);
             if is_new {
                 self.mark(folder, Flag::FOLDER);
                 self.mark(folder, Flag::READABLE);

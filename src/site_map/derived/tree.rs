@@ -1,10 +1,10 @@
 //! The state of a derived tree.
 
-use super::key::Key;
+use crate::address::PageKey;
+use crate::address::normal::is_plain;
 use crate::collections::keyed::{HashMap, Parts};
 use crate::site_map::node::NodeId;
 use crate::text::is_same;
-use std::borrow::Cow;
 
 /// The lists and hosts of one derived tree.
 #[derive(Debug, Default)]
@@ -37,42 +37,43 @@ pub(super) struct LastParent {
 
 impl LastParent {
     /// Creates the entry for the parent of the page with this address. `end` is the end of the parent's key.
-    pub(super) fn new(node: NodeId, address: &str, key: &Key<'_>, end: usize) -> LastParent {
-        let before = key.start.filter(|_| end == key.parent()).and_then(|start| {
+    pub(super) fn new(node: NodeId, address: &str, key: &PageKey<'_>, end: usize) -> LastParent {
+        let before = key.start().filter(|_| end == key.parent()).and_then(|start| {
             let before = address.get(..=start + end).filter(|before| before.ends_with('/'))?;
-            Some((before.into(), start, key.host))
+            Some((before.into(), start, key.host_end()))
         });
-        LastParent { node, key: key.key[..end].into(), before }
+        LastParent { node, key: key.as_str()[..end].into(), before }
     }
 
     /// Returns the key of another direct child. Returns `None` if the address needs the full check. It may be any text.
-    pub(super) fn key_below<'a>(&self, address: &'a str) -> Option<Key<'a>> {
+    pub(super) fn key_below<'a>(&self, address: &'a str) -> Option<PageKey<'a>> {
         let (before, start, host) = self.before.as_ref()?;
         let own = address.as_bytes().get(before.len()..)?;
         let own = own.strip_suffix(b"/").unwrap_or(own);
         // A file with these names may be the folder's own page.
-        let is_plain = !matches!(own, [] | [b'i', b'n', b'd', b'e', b'x', ..] | [b'd', b'e', b'f', ..])
-            && own.iter().fold(true, |so_far, &byte| so_far & IS_PLAIN[usize::from(byte)])
+        let is_plain = !matches!(own, [] | [b'i', b'n', b'd', b'e', b'x', ..] | [b'd', b'e', b'f', ..] | [b'.', ..])
+            && own.iter().fold(true, |so_far, &byte| so_far & IS_NAME[usize::from(byte)])
             && is_same(address.get(..before.len())?, before);
         let end = before.len() + own.len();
-        is_plain.then(|| Key { key: Cow::Borrowed(&address[*start..end]), start: Some(*start), host: *host })
+        is_plain.then(|| PageKey::of_part(address, *start, end, *host))
     }
 }
 
-/// Whether a byte is visible and means nothing in an address.
-const IS_PLAIN: [bool; 256] = {
-    let mut is_plain = [false; 256];
+/// Whether a byte belongs to the name of a file: it is plain and means nothing in an address.
+const IS_NAME: [bool; 256] = {
+    let mut is_name = [false; 256];
     let mut byte = 0;
     while byte < 128 {
-        is_plain[byte] = (byte as u8).is_ascii_graphic() && !matches!(byte as u8, b'/' | b'?' | b'#' | b'%');
+        is_name[byte] = is_plain(byte as u8) && !matches!(byte as u8, b'/' | b'?' | b'#' | b'%');
         byte += 1;
     }
-    is_plain
+    is_name
 };
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::address::normal;
 
     #[test]
     fn the_fast_key_equals_the_full_key() {
@@ -112,16 +113,18 @@ mod tests {
         ];
         let mut fast_keys = 0;
         for (before, address) in addresses.iter().flat_map(|before| addresses.map(|address| (before, address))) {
-            let Some(key) = Key::new(before).filter(|key| key.key.len() > key.host) else { continue };
+            // The tree has only addresses in their normal form.
+            let Some(before) = normal(before) else { continue };
+            let before = &*before;
+            let Some(key) = PageKey::of_entry(before).filter(|key| !key.is_host()) else { continue };
             let end = key.parent();
             let last = LastParent::new(0, before, &key, end);
             let Some(fast) = last.key_below(address) else { continue };
             fast_keys += 1;
-            let full = Key::new(address).map(|full| {
-                assert_eq!(full.key[..full.parent()], *last.key, "{before} {address}");
-                (full.key, full.start, full.host)
-            });
-            assert_eq!(full, Some((fast.key, fast.start, fast.host)), "{before} {address}");
+            let full = PageKey::of_entry(address);
+            let parent = full.as_ref().map(|full| &full.as_str()[..full.parent()]);
+            assert!(parent.is_none_or(|parent| *parent == *last.key), "{before} {address}");
+            assert_eq!(full, Some(fast), "{before} {address}");
         }
         assert!(fast_keys > 10, "{fast_keys}");
     }

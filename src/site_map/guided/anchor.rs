@@ -2,13 +2,13 @@
 
 use super::PlaceOrigin;
 use super::versions::{keys_of, most_are_below};
+use crate::address::PageKey;
 use crate::address::{is_below, key};
 use crate::collections::keyed::HashMap;
 use crate::findings::Report;
 use crate::limits::MAX_PATH_LEVELS;
 use crate::page_facts::{Menu, PageFacts};
 use crate::site_map::arena::SiteMap;
-use crate::site_map::derived::Key;
 use crate::site_map::node::NodeId;
 
 impl SiteMap {
@@ -99,10 +99,10 @@ impl SiteMap {
         if !mixes {
             return None;
         }
-        let (keys, own) = (keys_of(menu), Key::new(&page.url)?);
+        let (keys, own) = (keys_of(menu), PageKey::of_entry(&page.url)?);
         let levels: Vec<usize> = own.levels().take(MAX_PATH_LEVELS).collect();
-        let end = levels.into_iter().rev().find(|&end| most_are_below(&keys, &own.key[..end]))?;
-        self.folder_of_key(&own.key[..end], report)
+        let end = levels.into_iter().rev().find(|&end| most_are_below(&keys, &own.as_str()[..end]))?;
+        self.folder_of_key(&own.as_str()[..end], report)
     }
 
     /// Returns `true` if the addresses of most entries are below the one of `node`.

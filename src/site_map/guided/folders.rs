@@ -1,8 +1,8 @@
 //! The folders that pages leave when a menu places them.
 
+use crate::address::PageKey;
 use crate::collections::keyed::{HashMap, HashSet};
 use crate::site_map::arena::SiteMap;
-use crate::site_map::derived::Key;
 use crate::site_map::node::{Flag, GONE, NodeId, Relation};
 use crate::text::case_folding::folded;
 
@@ -70,9 +70,9 @@ impl SiteMap {
 
     /// Returns the first folder in the address of a page.
     fn top_folder(&self, page: NodeId) -> Option<NodeId> {
-        let key = Key::of_key(self.iri(page))?;
+        let key = PageKey::of_text(self.iri(page))?;
         let end = key.levels().next()?;
-        self.find_key(self.root?, &key.key[..end])
+        self.find_key(self.root?, &key.as_str()[..end])
     }
 
     fn is_joinable(&self, folder: NodeId, node: NodeId) -> bool {

@@ -69,8 +69,8 @@ impl SiteMap {
             return;
         }
         let titles = std::mem::take(&mut self.guide.listed.titles);
-        for (url, (origin, title)) in &titles {
-            if let Some(page) = self.page_at(url).filter(|&page| self.has_url(page)) {
+        for (key, (origin, title)) in &titles {
+            if let Some(page) = self.page_of_key(key).filter(|&page| self.has_url(page)) {
                 self.suggest_title(page, title, *origin, report);
             }
         }

@@ -4,12 +4,12 @@ use super::guide::{Name, Placed};
 use super::menu_keys::{MenuKeys, keys_of_entries};
 use super::versions::Version;
 use super::{PlaceOrigin, TitleOrigin};
+use crate::address::PageKey;
 use crate::address::{is_below_host, is_same_site, key};
 use crate::findings::Report;
 use crate::limits::MAX_PATH_LEVELS;
 use crate::page_facts::{Menu, MenuEntry, PageFacts, is_same_text, is_title, tidy};
 use crate::site_map::arena::SiteMap;
-use crate::site_map::derived::Key;
 use crate::site_map::node::{Flag, ListEntry, NodeId};
 use crate::site_map::shape::folders::ENDINGS;
 
@@ -235,13 +235,13 @@ impl SiteMap {
     /// Returns the page that the heading above an entry stands for: the page of the entry's folder. Another menu has a link to
     /// it, with the text of the heading, below `parent`. Returns `None` if this menu lists the page, too.
     fn page_of_heading(&self, keys: &MenuKeys<'_>, parent: NodeId, text: &str, entry: NodeId) -> Option<NodeId> {
-        let own = Key::of_key(self.iri(entry))?;
-        let page = self.page_at(&["http://", &own.key[..own.parent()]].concat())?;
+        let own = PageKey::of_text(self.iri(entry))?;
+        let page = self.page_of_key(&own.as_str()[..own.parent()])?;
         let is_below = self.guide.placed.get(&page)?.parent == parent;
         (is_below && is_same_text(&self.title(page), text) && !keys.has(&key(&self.url(page)?))).then_some(page)
     }
 
-    /// Returns the heading with this text below `parent`. `folder` is the address of the page or folder that it names.
+    /// Returns the heading with this text below `parent`. `folder` is the key of the page or folder that it names.
     pub(super) fn make_heading(
         &mut self,
         parent: NodeId,
@@ -263,14 +263,13 @@ impl SiteMap {
         heading
     }
 
-    /// Returns the address that a folder of this name has beside the home page.
+    /// Returns the key that a folder of this name has beside the home page.
     fn folder_named(&self, text: &str) -> Option<String> {
         let is_plain = text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b' ');
-        let home = self.guide.home.strip_prefix("web")?;
-        is_plain.then(|| ["http", home, "/", &text.replace(' ', "-").to_ascii_lowercase()].concat())
+        is_plain.then(|| [&*self.guide.home, "/", &text.replace(' ', "-").to_ascii_lowercase()].concat())
     }
 
-    /// Returns for each heading of a menu the folder that has all pages below it, and no other page of the menu. If there is
+    /// Returns for each heading of a menu the key of the folder that has all pages below it, and no other page of the menu. If there is
     /// none, a heading at the top of the site names the page of its name beside the home page: `About` names `/about/`.
     fn heading_folders(&self, menu: &Menu, keys: &MenuKeys<'_>, groups: &[bool], is_top: bool) -> Vec<Option<String>> {
         let named = |entry: &MenuEntry| self.folder_named(&entry.text).filter(|_| is_top && entry.depth == 0);
@@ -278,8 +277,7 @@ impl SiteMap {
             let entry = menu.entries.get(at).filter(|entry| groups[at] || entry.url.is_none())?;
             let folder = keys.folder_of(at).or_else(|| named(entry))?;
             // The folder belongs to its page, which has a row of its own.
-            let own = key(&folder);
-            let is_listed = |ending: &str| keys.has(&format!("{own}{ending}"));
+            let is_listed = |ending: &str| keys.has(&format!("{folder}{ending}"));
             (!is_listed("") && !ENDINGS.iter().any(|ending| is_listed(ending))).then_some(folder)
         };
         (0..menu.entries.len()).map(place).collect()

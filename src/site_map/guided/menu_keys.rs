@@ -42,7 +42,7 @@ impl<'a> MenuKeys<'a> {
         self.inside.get(key) > self.at.get(key)
     }
 
-    /// Returns the folder that has all entries below the entry `at`, and no other entry of the menu.
+    /// Returns the key of the folder that has all entries below the entry `at`, and no other entry of the menu.
     pub(super) fn folder_of(&self, at: usize) -> Option<String> {
         let depth = self.depth(at);
         let end = (at + 1..self.keys.len()).find(|&next| self.depth(next) <= depth).unwrap_or(self.keys.len());
@@ -51,7 +51,7 @@ impl<'a> MenuKeys<'a> {
         let folder = common_folder(first, others)?;
         let is_alone = self.inside.get(folder) == Some(&below.len());
         let is_listed = below.iter().any(|key| *key == folder);
-        (below.len() > 1 && is_alone && !is_listed).then(|| folder.replacen("web://", "http://", 1))
+        (below.len() > 1 && is_alone && !is_listed).then(|| folder.to_owned())
     }
 
     /// Returns for each entry `true` if it is only the name of a group: it has the address of an entry below it, which has

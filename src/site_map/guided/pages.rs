@@ -1,51 +1,48 @@
 //! Finding and adding pages by address.
 
-use crate::address::readable::without_ending;
+use crate::address::{PageKey, twin};
 use crate::collections::keyed::hash;
 use crate::findings::Report;
 use crate::site_map::arena::SiteMap;
-use crate::site_map::derived::Key;
 use crate::site_map::node::{Flag, NodeId};
 use crate::text::Span;
 
 impl SiteMap {
     /// Returns the page or folder at an address, even if the page is known with or without `.html`.
     pub(super) fn page_at(&self, url: &str) -> Option<NodeId> {
+        self.page_of_key(PageKey::of_entry(url)?.as_str())
+    }
+
+    /// Returns the page or folder with a key: see [`SiteMap::page_at`].
+    pub(super) fn page_of_key(&self, key: &str) -> Option<NodeId> {
         let root = self.root?;
-        let key = Key::new(url)?;
-        let node = self.find_key(root, &key.key);
-        let twin = || self.twin(root, &key).filter(|_| node.is_none_or(|node| !self.has_url(node)));
+        let node = self.find_key(root, key);
+        let twin = || self.twin(root, key).filter(|_| node.is_none_or(|node| !self.has_url(node)));
         self.home_or(twin().or(node)?)
     }
 
-    /// Returns the page with the same address with or without `.html`.
-    pub(super) fn twin(&self, under: NodeId, key: &Key<'_>) -> Option<NodeId> {
-        let key = &key.key;
-        if key.contains(['?', '#']) {
-            return None;
-        }
-        let stem = without_ending(key);
-        let twin = if stem.len() < key.len() { stem.to_owned() } else { format!("{key}.html") };
-        self.find_key(under, &twin).filter(|&twin| self.has_url(twin))
+    /// Returns the page with the same key with or without `.html`.
+    pub(super) fn twin(&self, under: NodeId, key: &str) -> Option<NodeId> {
+        self.find_key(under, &twin(key)?).filter(|&twin| self.has_url(twin))
     }
 
     /// Returns the page that a menu lists with another spelling of this address. The page gets this address.
     pub(in crate::site_map) fn take_twin(
         &mut self,
         under: NodeId,
-        key: &Key<'_>,
+        key: &PageKey<'_>,
         name: Option<Span>,
     ) -> Option<NodeId> {
         if self.guide.browsed.is_empty() || self.root != Some(under) {
             return None;
         }
-        let twin = self.twin(under, key).filter(|twin| self.guide.browsed.contains(twin))?;
-        if self.find_key(under, &key.key).is_some() {
+        let twin = self.twin(under, key.as_str()).filter(|twin| self.guide.browsed.contains(twin))?;
+        if self.find_key(under, key.as_str()).is_some() {
             return None;
         }
-        let iri = name.unwrap_or_else(|| self.text.push(&key.key));
+        let iri = name.unwrap_or_else(|| self.text.push(key.as_str()));
         self.nodes[twin as usize].iri = iri;
-        self.index.insert(hash(&key.key), twin);
+        self.index.insert(hash(key.as_str()), twin);
         Some(twin)
     }
 
@@ -96,14 +93,14 @@ impl SiteMap {
         if let Some(known) = self.page_at(url).filter(|&known| self.has_url(known)) {
             return Some(known);
         }
-        let key = Key::new(url)?;
-        if key.key.len() == key.host {
+        let key = PageKey::of_entry(url)?;
+        if key.is_host() {
             let page = self.place(root, url, "", 0, report)?;
             self.guide.browsed.insert(page);
             return Some(page);
         }
         let (span, base) = self.visible_link(url, "", 0, report)?;
-        let (page, is_new) = self.find_or_add(root, &key.key, None, 0, report);
+        let (page, is_new) = self.find_or_add(root, key.as_str(), None, 0, report);
         if self.full_reported {
             return None;
         }
@@ -117,14 +114,13 @@ impl SiteMap {
         Some(page)
     }
 
-    /// Returns the folder at an address. Adds one without a place if there is none.
-    pub(super) fn make_folder(&mut self, url: &str, report: &mut Report) -> Option<NodeId> {
+    /// Returns the page or folder with a key. Adds a folder without a place if there is none.
+    pub(super) fn make_folder(&mut self, key: &str, report: &mut Report) -> Option<NodeId> {
         let root = self.root?;
-        if let Some(page) = self.page_at(url).filter(|&page| self.has_url(page)) {
+        if let Some(page) = self.page_of_key(key).filter(|&page| self.has_url(page)) {
             return Some(page);
         }
-        let key = Key::new(url)?;
-        let (folder, is_new) = self.find_or_add(root, &key.key, None, 0, report);
+        let (folder, is_new) = self.find_or_add(root, key, None, 0, report);
         if self.full_reported {
             return None;
         }
@@ -138,8 +134,8 @@ impl SiteMap {
 
     /// Returns the folder or page with a key. Adds it at the place that its address gives it if it does not exist.
     pub(super) fn folder_of_key(&mut self, key: &str, report: &mut Report) -> Option<NodeId> {
-        let (root, key) = (self.root?, Key::of_key(key)?);
-        let folder = self.folder(root, &key, key.key.len(), Span::default(), 0, report);
+        let (root, key) = (self.root?, PageKey::of_text(key)?);
+        let folder = self.folder(root, &key, key.as_str().len(), Span::default(), 0, report);
         (!self.full_reported).then_some(folder)
     }
 
@@ -150,8 +146,8 @@ impl SiteMap {
             return Some(parent);
         }
         let iri = self.iri(node);
-        let key = Key::of_key(iri)?;
-        if key.key.len() == key.host {
+        let key = PageKey::of_text(iri)?;
+        if key.is_host() {
             return None;
         }
         self.find_key(root, &iri[..key.parent()])

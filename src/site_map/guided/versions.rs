@@ -3,15 +3,14 @@
 
 use super::guide::OwnHeading;
 use super::{PlaceOrigin, TitleOrigin};
+use crate::address::PageKey;
 use crate::address::{common_folder, is_below, is_language, is_version, key, without_versions};
 use crate::collections::keyed::{HashMap, HashSet};
 use crate::findings::Report;
 use crate::limits::{MAX_PATH_LEVELS, MAX_VERSION_STEPS};
 use crate::page_facts::{Menu, MenuEntry, MenuKind, PageFacts, Visit};
 use crate::site_map::arena::SiteMap;
-use crate::site_map::derived::Key;
 use crate::site_map::node::{Flag, NodeId, Relation};
-use std::borrow::Cow;
 use std::iter::successors;
 
 /// The number of common pages that make a folder a version of another one.
@@ -34,18 +33,18 @@ impl Version {
 
     /// Returns `true` for the address of the folder, and of the pages in it.
     pub(super) fn has_page(&self, url: &str) -> bool {
-        Key::new(url).is_some_and(|key| key.key == self.folder || is_below(&key.key, &self.folder))
+        PageKey::of_entry(url).is_some_and(|key| key.as_str() == self.folder || is_below(key.as_str(), &self.folder))
     }
 }
 
 /// Returns the keys of the entries of a menu.
-pub(super) fn keys_of(menu: &Menu) -> Vec<Cow<'_, str>> {
-    menu.entries.iter().filter_map(|entry| Some(Key::new(entry.url.as_deref()?)?.key)).collect()
+pub(super) fn keys_of(menu: &Menu) -> Vec<PageKey<'_>> {
+    menu.entries.iter().filter_map(|entry| PageKey::of_entry(entry.url.as_deref()?)).collect()
 }
 
 /// Returns `true` if most keys are in a folder.
-pub(super) fn most_are_below(keys: &[Cow<'_, str>], folder: &str) -> bool {
-    2 * keys.iter().filter(|key| is_below(key, folder)).count() > keys.len()
+pub(super) fn most_are_below(keys: &[PageKey<'_>], folder: &str) -> bool {
+    2 * keys.iter().filter(|key| is_below(key.as_str(), folder)).count() > keys.len()
 }
 
 /// The pages of menus that are below one folder.
@@ -100,7 +99,7 @@ impl SiteMap {
             Some((folder, _)) => folder,
             None => common_folder(others.first()?, &others[1..])?.to_owned(),
         };
-        folder.split_once("://").map(|(_, folder)| folder.to_owned())
+        Some(folder)
     }
 
     /// Returns `true` for a translation of a page that a menu has placed.
@@ -114,10 +113,10 @@ impl SiteMap {
 
     /// Returns the folder of a language that a visited page is in, if a menu leads to a translation of a known page there.
     fn language_folder(&self, visit: &Visit) -> Option<String> {
-        let own = Key::new(&visit.facts.url)?;
-        let is_of_language = |end: &usize| own.key[..*end].rsplit('/').next().is_some_and(is_language);
-        let folder = &own.key[..own.levels().find(is_of_language)?];
-        let is_inside = |url: &str| Key::new(url).is_some_and(|key| is_below(&key.key, folder));
+        let own = PageKey::of_entry(&visit.facts.url)?;
+        let is_of_language = |end: &usize| own.as_str()[..*end].rsplit('/').next().is_some_and(is_language);
+        let folder = &own.as_str()[..own.levels().find(is_of_language)?];
+        let is_inside = |url: &str| PageKey::of_entry(url).is_some_and(|key| is_below(key.as_str(), folder));
         let mut urls = visit.menus.iter().flat_map(|menu| &menu.entries).filter_map(|entry| entry.url.as_deref());
         urls.any(|url| is_inside(url) && self.is_translation(url)).then(|| folder.to_owned())
     }
@@ -210,7 +209,7 @@ impl SiteMap {
         let pages = order.filter(|(at, page)| self.guide.own_headings.get(page).is_none_or(|own| own.at == *at));
         for (_, &page) in pages.filter(|&(_, &page)| self.has_url(page)) {
             let key = self.iri(page);
-            let Some(host) = Key::of_key(key).map(|key| key.host) else { continue };
+            let Some(host) = PageKey::of_text(key).map(|key| key.host_end()) else { continue };
             let ends = key.match_indices('/').map(|(at, _)| at).filter(|&at| at >= host);
             for end in ends.take(MAX_PATH_LEVELS).collect::<Vec<_>>().into_iter().rev() {
                 let folder = &key[..end];

@@ -1,13 +1,13 @@
 //! The pages that only visits have shown, so that the current page always has a row.
 
 use super::PlaceOrigin;
+use crate::address::PageKey;
 use crate::address::{key, spellings};
 use crate::collections::keyed::HashSet;
 use crate::findings::Report;
 use crate::limits::{MAX_NODES_AT_ONCE, MAX_PATH_LEVELS};
 use crate::page_facts::{PageFacts, Visit};
 use crate::site_map::arena::SiteMap;
-use crate::site_map::derived::Key;
 use crate::site_map::node::{Flag, GONE, NodeId, Relation};
 use std::cell::RefCell;
 use std::iter::successors;
@@ -54,7 +54,7 @@ impl SiteMap {
 
     /// Adds the home page if nothing lists it. The host's home page is not a page of a site below a path.
     fn add_visited_home(&mut self, url: &str, report: &mut Report) -> Option<NodeId> {
-        if key(url) != self.guide.home || spellings(url).iter().any(|url| self.has_page(url)) {
+        if key(url) != self.guide.home || spellings(&self.guide.home).iter().any(|key| self.has_page_of_key(key)) {
             return None;
         }
         self.add_visited_page(url, report)
@@ -62,8 +62,8 @@ impl SiteMap {
 
     fn add_visited_page(&mut self, url: &str, report: &mut Report) -> Option<NodeId> {
         let root = self.root?;
-        let key = Key::new(url)?;
-        let has_host = self.find_key(root, &key.key).is_some() || self.deepest_above(root, &key).is_some();
+        let key = PageKey::of_entry(url)?;
+        let has_host = self.find_key(root, key.as_str()).is_some() || self.deepest_above(root, &key).is_some();
         let page = if has_host { self.make_page(url, report)? } else { self.place(root, url, "", 0, report)? };
         self.guide.browsed.insert(page);
         self.guide.changes += 1;
@@ -79,7 +79,7 @@ impl SiteMap {
         if now.is_none() && !self.is_detached(top) || self.guide.placed.contains_key(&top) {
             return;
         }
-        let parent = self.root.and_then(|root| self.deepest_above(root, &Key::of_key(self.iri(top))?));
+        let parent = self.root.and_then(|root| self.deepest_above(root, &PageKey::of_text(self.iri(top))?));
         let Some(parent) = parent.filter(|&parent| !self.is_above(top, parent)).or(self.root) else { return };
         if now == Some(parent) {
             return;
@@ -107,18 +107,18 @@ impl SiteMap {
     }
 
     /// Returns the deepest page or folder above a key that is shown.
-    fn deepest_above(&self, root: NodeId, key: &Key<'_>) -> Option<NodeId> {
+    fn deepest_above(&self, root: NodeId, key: &PageKey<'_>) -> Option<NodeId> {
         let mut end = key.parent();
         loop {
-            let shown = self.find_key(root, &key.key[..end]).filter(|&node| {
+            let shown = self.find_key(root, &key.as_str()[..end]).filter(|&node| {
                 // A hidden folder with children has been joined with the entry that shows them.
                 !self.is(node, Flag::HIDDEN) || self.any_child(node, Relation::Container, |_| true)
             });
-            if shown.is_some() || end <= key.host {
+            if shown.is_some() || end <= key.host_end() {
                 return shown;
             }
-            let above = Key::of_key(&key.key[..end])?;
-            if let Some(page) = self.twin(root, &above) {
+            let above = PageKey::of_text(&key.as_str()[..end])?;
+            if let Some(page) = self.twin(root, above.as_str()) {
                 return Some(page);
             }
             end = above.parent();
@@ -128,6 +128,10 @@ impl SiteMap {
     /// Returns `true` if the tree has a page at this address.
     pub(crate) fn has_page(&self, url: &str) -> bool {
         self.page_at(url).is_some_and(|node| self.has_url(node))
+    }
+
+    fn has_page_of_key(&self, key: &str) -> bool {
+        self.page_of_key(key).is_some_and(|node| self.has_url(node))
     }
 
     /// Returns `true` if the user has visited a page that no sitemap, no list and no menu contains.

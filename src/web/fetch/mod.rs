@@ -78,10 +78,6 @@ impl Fetch for WebFetch {
         (js_sys::Date::now() / 1000.0) as i64
     }
 
-    fn canonical(url: &str) -> String {
-        web_sys::Url::new(url).map_or_else(|_| String::new(), |url| url.href())
-    }
-
     fn text_decoder(label: &str) -> Option<Box<dyn TextDecoder>> {
         Some(Box::new(PlatformDecoder(web_sys::TextDecoder::new_with_label(label).ok()?)))
     }
