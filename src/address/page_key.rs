@@ -5,8 +5,10 @@
 //! tree of addresses, menus, visited pages, lists of titles and the row of the current page.
 //!
 //! The key is a text, `host/path?query`, without the scheme. It is usually a part of the address, so making one needs no
-//! memory. Where the same pages are compared again and again, [`PageKeys`](super::page_keys::PageKeys) gives each key a
-//! number.
+//! memory. The site map interns it: a page of a derived tree has its key as its name, and `SiteMap::find_key` gives the number
+//! of the page. [`PageKey::new`] is the key of a page, [`PageKey::of_entry`] also has the fragment of an entry,
+//! [`PageKey::of_text`] reads a key again. [`spellings`] lists the keys under which a site may list a page that it has in
+//! another spelling.
 
 use super::normal::{is_normal, normal};
 use super::readable::without_ending;

@@ -25,16 +25,23 @@ fn is_long(url: &str, offset: u32, report: &mut Report) -> bool {
 fn normal_link<'a>(url: &'a str, offset: u32, report: &mut Report) -> Option<Cow<'a, str>> {
     let address = normal(url);
     if address.is_none() {
-        let message = "No browser can open this address; check its host and its port.";
-        report.warning(FindingCode::InvalidAddress, offset, message);
+        report_invalid(offset, report);
     }
     address.filter(|address| !is_long(address, offset, report))
 }
 
-/// Returns the normal form of a base, or the base itself if it has none.
-fn normal_base(base: &str) -> String {
+/// Returns the normal form of a base. Without a scheme, it is no base, and the reference stays as it is.
+fn normal_base(base: &str) -> Option<String> {
     let base = reference::visible(base);
-    normal(&base).map_or_else(|| base.clone().into_owned(), Cow::into_owned)
+    match reference::scheme(&base) {
+        Some(_) => normal(&base).map(Cow::into_owned),
+        None => Some(base.into_owned()),
+    }
+}
+
+fn report_invalid(offset: u32, report: &mut Report) {
+    let message = "No browser can open this address; check its host and its port.";
+    report.warning(FindingCode::InvalidAddress, offset, message);
 }
 
 impl SiteMap {
@@ -114,7 +121,11 @@ impl SiteMap {
             Some(known) => known,
             None if self.bases.len() < usize::from(u16::MAX) => {
                 let number = self.bases.len() as u16;
-                self.bases.push(normal_base(base).into());
+                let normal = normal_base(base);
+                if normal.is_none() {
+                    report_invalid(offset, report);
+                }
+                self.bases.push(normal?.into());
                 self.base_numbers.insert(base.into(), number);
                 number
             }

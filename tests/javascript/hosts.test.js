@@ -16,6 +16,7 @@ test("a host is found in text that users type or paste", () => {
     ["localhost:3000", "localhost"],
     ["192.168.1.20:80", "192.168.1.20"],
     ["[2001:DB8::1]:8080", "[2001:db8::1]"],
+    ["https://example.org./a", "example.org"],
     ["bücher.example", "xn--bcher-kva.example"],
     ["XN--BCHER-KVA.example", "xn--bcher-kva.example"],
     ["пример.испытание", "xn--e1afmkfd.xn--80akhbyknj4f"],

@@ -2,7 +2,6 @@
 
 use crate::support::network::{self, Answer, Network, index, open, open_page, robots, rows, sitemap, titles, urlset};
 use navibar::findings::Reason;
-use navibar::inspect::Mirror;
 use navibar::limits::MAX_REDIRECTS;
 use navibar::session::{Cache, FetchError, Memory, Session, Status, excerpts, read_body};
 use navibar::session::{Fetch, Location, Response};

@@ -281,26 +281,6 @@ fn a_visited_page_goes_below_the_page_of_its_folder() {
 }
 
 #[test]
-fn archives_are_grouped_by_year_and_by_month_if_a_year_is_long() {
-    let sitemap = ["/blog/2023/05/07/bees", "/blog/2023/11/01/moss", "/blog/2024/05/ferns", "/blog/about"];
-    assert_eq!(
-        any_order(&sitemap, &[]),
-        "Blog/\n  2023/\n    Bees </blog/2023/05/07/bees>\n    Moss </blog/2023/11/01/moss>\n  \
-         2024/\n    Ferns </blog/2024/05/ferns>\n  About </blog/about>\n"
-    );
-    let long: Vec<String> = (0..60).map(|n| format!("/2023/{:02}/{:02}/post-{n}", n % 2 + 1, n % 28 + 1)).collect();
-    let long: Vec<&str> = long.iter().map(|path| &**path).collect();
-    let tree = any_order(&long, &[]);
-    assert!(tree.starts_with("2023/\n  01/\n    Post 0 </2023/01/01/post-0>\n    Post 28 "), "{tree}");
-    assert_eq!(tree.matches('\n').count(), 63);
-    // Numbers that are no dates stay.
-    assert_eq!(
-        any_order(&["/2023/15/a", "/v/12/05/a"], &[]),
-        "2023/\n  15/\n    A </2023/15/a>\nV/\n  12/\n    05/\n      A </v/12/05/a>\n"
-    );
-}
-
-#[test]
 fn lists_and_technical_pages_come_last() {
     let sitemap =
         ["/404.html", "/tags/moss", "/category/plants", "/cart/", "/google1e9cd41199607633.html", "/shop/", "/about"];

@@ -67,7 +67,7 @@ export function restoreDefaults() {
 
 /** Returns `true` if the host of an address is turned off. A subdomain is another host; the port does not count. @param {Settings} settings @param {string} url */
 export function isOffAt({ offAt }, url) {
-  const host = URL.parse(url)?.hostname;
+  const host = hostOf(url);
   return host !== undefined && offAt.includes(host);
 }
 

@@ -3,7 +3,7 @@
 use super::steps::Steps;
 use crate::site_map::arena::SiteMap;
 use crate::site_map::guided::TitleOrigin;
-use crate::site_map::node::{Child, Flag, GONE, NodeId, Relation};
+use crate::site_map::node::{Child, Flag, NodeId, Relation};
 
 /// The endings of pages that belong to a folder of the same name.
 pub(in crate::site_map) const ENDINGS: [&str; 3] = [".html", ".htm", ".php"];
@@ -16,7 +16,7 @@ const SCRIPT: &str = "index.php";
 
 impl SiteMap {
     /// Joins folders with their pages, and removes folders that are no level.
-    pub(super) fn shape_folders(&mut self, root: NodeId, steps: &mut Steps) {
+    pub(super) fn shape_folders(&mut self, root: NodeId, language: Option<&str>, steps: &mut Steps) {
         let folders: Vec<NodeId> = (0..self.len() as NodeId).filter(|&node| self.is_plain_folder(node)).collect();
         for folder in folders {
             if !steps.spend(ENDINGS.len() + READMES.len()) {
@@ -30,7 +30,7 @@ impl SiteMap {
             } else if let Some(page) = self.readme_of(root, folder) {
                 self.join_readme(folder, page, parent, steps);
             } else {
-                self.shape_year(folder, steps);
+                self.shape_year(folder, language, steps);
             }
         }
     }
@@ -106,13 +106,7 @@ impl SiteMap {
         let target = |edge: &&u32| self.edges[**edge as usize].target;
         let Some(&place) = siblings.iter().find(|edge| target(edge) == folder) else { return };
         let Some(&edge) = own.iter().find(|edge| target(edge) == page) else { return };
-        let is_taken = self.edges[edge as usize].order == GONE;
-        self.change_edge(edge).order = GONE;
-        if is_taken {
-            self.change_edge(place).order = GONE;
-        }
-        self.change_edge(place).target = page;
-        self.shape.parents.insert(page, parent);
+        self.take_place(page, edge, place, parent);
         if !self.has_title(page) {
             let title = self.title(folder).into_owned();
             self.give_address_title(page, &title);

@@ -8,6 +8,7 @@ pub(super) mod folders;
 mod groups;
 mod names;
 mod order;
+mod single_pages;
 mod steps;
 
 pub(crate) use changes::Group;
@@ -40,7 +41,8 @@ impl SiteMap {
         let mut steps = Steps(MAX_SHAPE_STEPS);
         let mut report = Report::default();
         let before = (self.edges.len(), self.hidden);
-        self.shape_folders(root, &mut steps);
+        self.shape_folders(root, language, &mut steps);
+        self.shape_single_pages(&mut steps);
         self.shape_groups(root, language, &mut steps, &mut report);
         self.shape_order(&mut steps);
         let is_compacted = self.mark_single_folders(&mut steps);
@@ -75,6 +77,17 @@ impl SiteMap {
             self.remove(moved);
         }
         self.shape.parents.insert(entry.target, to);
+    }
+
+    /// Puts a page in the place of the folder that has it as the entry `edge`.
+    fn take_place(&mut self, page: NodeId, edge: u32, place: u32, parent: NodeId) {
+        let is_taken = self.edges[edge as usize].order == GONE;
+        self.change_edge(edge).order = GONE;
+        if is_taken {
+            self.change_edge(place).order = GONE;
+        }
+        self.change_edge(place).target = page;
+        self.shape.parents.insert(page, parent);
     }
 
     /// Returns `true` if an edge of this list still counts as an entry: it was not moved by the shape.

@@ -103,6 +103,111 @@ pub(super) fn of_sitemap(url: &str) -> Option<String> {
     Some(known.to_owned())
 }
 
+/// The names of the months, by language. The first language is the default.
+const MONTHS: [(&str, [&str; 12]); 6] = [
+    (
+        "en",
+        [
+            "January",
+            "February",
+            "March",
+            "April",
+            "May",
+            "June",
+            "July",
+            "August",
+            "September",
+            "October",
+            "November",
+            "December",
+        ],
+    ),
+    (
+        "ar",
+        ["يناير", "فبراير", "مارس", "أبريل", "مايو", "يونيو", "يوليو", "أغسطس", "سبتمبر", "أكتوبر", "نوفمبر", "ديسمبر"],
+    ),
+    (
+        "de",
+        [
+            "Januar",
+            "Februar",
+            "März",
+            "April",
+            "Mai",
+            "Juni",
+            "Juli",
+            "August",
+            "September",
+            "Oktober",
+            "November",
+            "Dezember",
+        ],
+    ),
+    (
+        "es",
+        [
+            "enero",
+            "febrero",
+            "marzo",
+            "abril",
+            "mayo",
+            "junio",
+            "julio",
+            "agosto",
+            "septiembre",
+            "octubre",
+            "noviembre",
+            "diciembre",
+        ],
+    ),
+    (
+        "fr",
+        [
+            "janvier",
+            "février",
+            "mars",
+            "avril",
+            "mai",
+            "juin",
+            "juillet",
+            "août",
+            "septembre",
+            "octobre",
+            "novembre",
+            "décembre",
+        ],
+    ),
+    (
+        "nl",
+        [
+            "januari",
+            "februari",
+            "maart",
+            "april",
+            "mei",
+            "juni",
+            "juli",
+            "augustus",
+            "september",
+            "oktober",
+            "november",
+            "december",
+        ],
+    ),
+];
+
+/// Returns a day of a month as the language of a site writes it, in English if that is unknown: "26 June".
+pub(super) fn of_day(day: u32, month: u32, language: Option<&str>) -> String {
+    let code = language.and_then(|tag| tag.split(['-', '_']).next()).unwrap_or_default();
+    let known = MONTHS.iter().find(|(known, _)| known.eq_ignore_ascii_case(code)).unwrap_or(&MONTHS[0]);
+    let month = known.1.get(month.saturating_sub(1) as usize).copied().unwrap_or_default();
+    match known.0 {
+        "de" => format!("{day}. {month}"),
+        "es" => format!("{day} de {month}"),
+        _ => format!("{day} {month}"),
+    }
+}
+
 /// Returns the name of a language in this language.
 pub(super) fn of_language(tag: &str) -> Option<&'static str> {
     let code = tag.split(['-', '_']).next()?.to_ascii_lowercase();
@@ -177,6 +282,22 @@ mod tests {
         ] {
             let found = of_sitemap(url);
             assert_eq!(found.as_deref(), name, "{url}");
+        }
+    }
+
+    #[test]
+    fn days_are_written_as_in_the_language_of_the_site() {
+        for (language, day) in [
+            (None, "26 June"),
+            (Some("en-GB"), "26 June"),
+            (Some("xx"), "26 June"),
+            (Some("de_AT"), "26. Juni"),
+            (Some("FR"), "26 juin"),
+            (Some("es-419"), "26 de junio"),
+            (Some("nl"), "26 juni"),
+            (Some("ar"), "26 يونيو"),
+        ] {
+            assert_eq!(of_day(26, 6, language), day, "{language:?}");
         }
     }
 
