@@ -4,8 +4,9 @@ use std::sync::OnceLock;
 
 use anyhow::{Error, Result};
 
-use super::{consumers, site};
+use super::consumers;
 use crate::build::{self, npm};
+use crate::site;
 
 /// Something that is built at most once. Its error, if any, is that of every step that needs it.
 pub(super) struct Product {
@@ -37,7 +38,7 @@ pub(super) static CONSUMERS: Product = Product::new(|| {
 /// The site of the documentation.
 pub(super) static SITE: Product = Product::new(|| {
     NPM.ensure()?;
-    site::build()
+    site::ensure(&site::homepage()?)
 });
 
 impl Product {

@@ -19,11 +19,6 @@ pub(super) fn install() -> Result<()> {
     Ok(())
 }
 
-/// Builds the site, unless it is up to date. The npm package must be built.
-pub(super) fn build() -> Result<()> {
-    site::ensure(&site::homepage()?)
-}
-
 /// Checks the site's own sitemap, and tests the recipes.
 pub(super) fn site(runner: &mut Runner<'_>) -> Result<bool> {
     products::SITE.ensure()?;
