@@ -14,6 +14,8 @@
 //! # Ok::<(), std::string::FromUtf8Error>(())
 //! ```
 
+use crate::text::first_tags::{Markup, next_markup};
+
 /// The number of bytes after which the encoding must be chosen.
 const SNIFF_BYTES: usize = 1024;
 
@@ -48,9 +50,28 @@ enum State {
     /// The first bytes, until the encoding is chosen.
     Start(Vec<u8>),
     Utf8,
-    /// Another encoding than UTF-8 is declared, and only ASCII has arrived. The bytes may begin a character.
-    Declared(String, Vec<u8>),
+    /// This encoding is declared, and it is not UTF-8.
+    Declared(String, Run),
     Other(Box<dyn TextDecoder>),
+}
+
+/// The bytes from the first one on that is not ASCII. All of them may be UTF-8.
+#[derive(Default)]
+struct Run {
+    bytes: Vec<u8>,
+    /// The length of the part that is UTF-8. What follows begins a character, or is wrong.
+    valid: usize,
+    /// The characters in this part that are not ASCII.
+    evidence: usize,
+}
+
+/// What a run says about a declaration.
+enum Verdict {
+    Open,
+    /// The declaration is right.
+    Right,
+    /// The text is UTF-8.
+    Wrong,
 }
 
 impl std::fmt::Debug for Decoder {
@@ -77,7 +98,7 @@ impl Decoder {
             State::Other(decoder) => sink(decoder.decode(bytes, last).as_bytes()),
             State::Start(start) => {
                 start.extend_from_slice(bytes);
-                let is_enough = start.contains(&b'>') && !is_bookmark_file(start);
+                let is_enough = start.contains(&b'>') && is_html(start) == Some(false);
                 if !last && start.len() < SNIFF_BYTES && !is_enough {
                     return;
                 }
@@ -85,35 +106,31 @@ impl Decoder {
                 self.state = self.begin(&start);
                 self.push(&start, last, sink);
             }
-            State::Declared(label, held) => {
-                held.extend_from_slice(bytes);
-                let held = std::mem::take(held);
-                let ascii = held.iter().position(|b| !b.is_ascii()).unwrap_or(held.len());
-                let (plain, rest) = held.split_at(ascii);
-                sink(plain);
-                if rest.is_empty() {
-                    return;
-                }
-                let is_utf8 = match std::str::from_utf8(&rest[..rest.len().min(4)]) {
-                    Ok(_) => true,
-                    // The first character is valid. The rest may be invalid or cut; the first character decides.
-                    Err(error) if error.valid_up_to() > 0 => true,
-                    Err(error) if error.error_len().is_none() && !last => {
-                        let label = std::mem::take(label);
-                        self.state = State::Declared(label, rest.to_vec());
-                        return;
-                    }
-                    Err(_) => false,
+            State::Declared(label, run) => {
+                let plain = match run.bytes.is_empty() {
+                    true => bytes.iter().position(|byte| !byte.is_ascii() || *byte == ESCAPE).unwrap_or(bytes.len()),
+                    false => 0,
                 };
-                let label = std::mem::take(label);
-                self.state = match (self.make)(&label).filter(|_| !is_utf8) {
+                let (plain, rest) = bytes.split_at(plain);
+                if !plain.is_empty() {
+                    sink(plain);
+                }
+                run.add(rest);
+                let verdict = run.verdict(label, last, self.make);
+                let decoder = match verdict {
+                    Verdict::Open => return,
+                    Verdict::Right => (self.make)(label),
+                    Verdict::Wrong => None,
+                };
+                let (label, run) = (std::mem::take(label), std::mem::take(&mut run.bytes));
+                self.state = match decoder {
                     Some(decoder) => State::Other(decoder),
                     None => {
                         self.contradicted = Some(label);
                         State::Utf8
                     }
                 };
-                self.push(rest, last, sink);
+                self.push(&run, last, sink);
             }
         }
     }
@@ -127,12 +144,12 @@ impl Decoder {
                 return State::Utf8;
             }
             _ => match declared_encoding(start) {
-                // A declaration that is readable byte by byte cannot be UTF-16.
-                Some(label) if label.starts_with("utf-16") => {
+                // A declaration that is readable byte by byte cannot have more than one byte for each character of ASCII.
+                Some(label) if WIDE.iter().any(|wide| label.starts_with(wide)) => {
                     self.contradicted = Some(label);
                     return State::Utf8;
                 }
-                Some(label) => return State::Declared(label, Vec::new()),
+                Some(label) => return State::Declared(label, Run::default()),
                 None => return State::Utf8,
             },
         };
@@ -140,17 +157,108 @@ impl Decoder {
     }
 }
 
-/// Returns `true` for the HTML that browsers export. Its encoding is in a tag `META`.
-fn is_bookmark_file(start: &[u8]) -> bool {
-    const START: &[u8] = b"<!DOCTYPE NETSCAPE-Bookmark-file-1";
-    start.trim_ascii_start().get(..START.len()).is_some_and(|start| start.eq_ignore_ascii_case(START))
+/// Begins a change of characters in ISO-2022-JP, which has only bytes of ASCII. XML and HTML forbid it.
+const ESCAPE: u8 = 0x1b;
+
+/// Starts of the names of encodings with several bytes for each character of ASCII.
+const WIDE: [&str; 5] = ["utf-16", "utf-32", "ucs-2", "ucs-4", "iso-10646-ucs"];
+
+impl Run {
+    /// Characters that are UTF-8 by chance in no text of another encoding. 18 % of the common characters of GB 2312 look like
+    /// characters of two bytes, so a run of so many has a chance of less than one in 10^40.
+    const LONG: usize = 64;
+
+    /// What a character of three or four bytes counts. The other encodings have such bytes in a row only in rare characters.
+    const MANY_BYTES: usize = 16;
+
+    /// Bytes that may wait for the decision (64 KiB).
+    const MAX_BYTES: usize = 64 << 10;
+
+    /// Returns the bytes that decide. More bytes may arrive at once.
+    fn seen(&self) -> &[u8] {
+        &self.bytes[..self.bytes.len().min(Self::MAX_BYTES)]
+    }
+
+    fn add(&mut self, bytes: &[u8]) {
+        self.bytes.extend_from_slice(bytes);
+        let rest = &self.seen()[self.valid..];
+        let valid = match std::str::from_utf8(rest) {
+            Ok(text) => text,
+            Err(error) => std::str::from_utf8(&rest[..error.valid_up_to()]).unwrap_or_default(),
+        };
+        let count = |c: char| match c.len_utf8() {
+            1 => 0,
+            2 => 1,
+            _ => Self::MANY_BYTES,
+        };
+        let (evidence, length) = (valid.chars().map(count).sum::<usize>(), valid.len());
+        self.evidence += evidence;
+        self.valid += length;
+    }
+
+    /// Decides if the text has the declared encoding. With `last`, no more bytes follow. Two characters or three are UTF-8 by
+    /// chance in many encodings, so a declaration counts until a long run contradicts it. A shorter text must be senseless in
+    /// the declared encoding.
+    fn verdict(&self, label: &str, last: bool, make: MakeDecoder) -> Verdict {
+        if self.evidence >= Self::LONG {
+            return Verdict::Wrong;
+        }
+        let seen = self.seen();
+        let rest = &seen[self.valid..];
+        let is_cut = std::str::from_utf8(rest).is_err_and(|error| error.error_len().is_none());
+        let is_last = last && seen.len() == self.bytes.len();
+        if self.bytes.first() == Some(&ESCAPE) || (!rest.is_empty() && (is_last || !is_cut)) {
+            return Verdict::Right;
+        }
+        if self.bytes.is_empty() || (!last && seen.len() < Self::MAX_BYTES) {
+            return Verdict::Open;
+        }
+        let text = make(label).map(|mut decoder| decoder.decode(seen, is_last));
+        match text.is_some_and(|text| text.chars().filter(|c| !c.is_ascii()).all(is_sensible)) {
+            true => Verdict::Right,
+            false => Verdict::Wrong,
+        }
+    }
+}
+
+/// Returns `true` for letters that are not Latin. A text in Latin letters with a few accents is rarely UTF-8 by chance, but UTF-8
+/// that is read in another encoding is full of signs, control characters, private characters and accents.
+fn is_sensible(c: char) -> bool {
+    matches!(c, '\u{370}'..='\u{1fff}' | '\u{3000}'..='\u{d7ff}' | '\u{f900}'..='\u{faff}' | '\u{ff00}'..='\u{ffef}')
+}
+
+/// Returns `true` if the first tag is one of HTML, such as in the bookmarks that browsers export. Its encoding is in a tag `META`.
+/// Returns `None` if more bytes are needed.
+fn is_html(start: &[u8]) -> Option<bool> {
+    let start = &start[..start.len().min(SNIFF_BYTES)];
+    let text = start.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(start).trim_ascii_start();
+    if text.first().is_some_and(|&byte| byte != b'<') {
+        return Some(false);
+    }
+    let mut rest = text;
+    loop {
+        match next_markup(&mut rest)? {
+            Markup::Other => {}
+            Markup::Doctype(doctype) => {
+                return Some(doctype.contains("netscape") || doctype.trim_start().starts_with("html"));
+            }
+            Markup::Tag(tag) => {
+                let name = tag.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
+                return Some(matches!(
+                    name,
+                    "html" | "head" | "meta" | "title" | "body" | "h1" | "dl" | "dt" | "p" | "ul"
+                ));
+            }
+        }
+    }
 }
 
 /// Returns the encoding that a document declares, unless it is UTF-8.
 fn declared_encoding(start: &[u8]) -> Option<String> {
     // Nothing after these bytes counts, however many have arrived.
     let start = &start[..start.len().min(SNIFF_BYTES)];
-    let label = if is_bookmark_file(start) { meta_encoding(start) } else { xml_encoding(start) }?;
+    let label = if is_html(start) == Some(true) { meta_encoding(start) } else { None };
+    let label = label.or_else(|| xml_encoding(start))?;
     let is_utf8 = ["utf-8", "utf8", "us-ascii", "ascii", "unicode-1-1-utf-8"].contains(&label.as_str());
     (!is_utf8 && !label.is_empty()).then_some(label)
 }
@@ -205,6 +313,54 @@ mod tests {
         }
         decoder.push(b"", true, &mut |bytes| out.extend_from_slice(bytes));
         (String::from_utf8_lossy(&out).into_owned(), decoder.contradicted)
+    }
+
+    /// A replacement for GBK: two bytes are one letter that is not Latin, or a private character if the second byte is below A1.
+    struct Pairs;
+    impl TextDecoder for Pairs {
+        fn decode(&mut self, bytes: &[u8], _: bool) -> String {
+            let letter = |pair: &[u8]| match pair {
+                [_, second] if *second >= 0xa1 => '\u{6295}',
+                _ => '\u{e000}',
+            };
+            bytes.split(u8::is_ascii).flat_map(|run| run.chunks(2)).map(letter).collect()
+        }
+    }
+
+    fn contradicted(bytes: &[u8], chunk: usize) -> bool {
+        let make: MakeDecoder = |label| (label == "gbk").then(|| Box::new(Pairs) as Box<dyn TextDecoder>);
+        let mut decoder = Decoder::new(make);
+        let text = [&b"<?xml version='1.0' encoding='GBK'?><a>"[..], bytes].concat();
+        for chunk in text.chunks(chunk) {
+            decoder.push(chunk, false, &mut |_| {});
+        }
+        decoder.push(b"", true, &mut |_| {});
+        decoder.contradicted.is_some()
+    }
+
+    #[test]
+    fn a_declaration_counts_until_a_long_run_contradicts_it() {
+        // Two words of GBK whose bytes are UTF-8, too.
+        let word = b"\xcd\xa8\xd6\xaa";
+        let words = |count: usize| word.repeat(count);
+        for chunk in [1, 3, 1 << 20] {
+            assert!(!contradicted(&words(1), chunk));
+            assert!(!contradicted(&words(31), chunk));
+            assert!(contradicted(&words(32), chunk), "64 characters");
+            assert!(
+                !contradicted(&[&words(31)[..], b"\xd0\xc2\xce\xc5"].concat(), chunk),
+                "the last two are not UTF-8"
+            );
+            // The last byte could begin a character.
+            assert!(!contradicted(&[&words(1)[..], b"\xcd"].concat(), chunk));
+            assert!(contradicted("\u{e9}t\u{400}".as_bytes(), chunk), "senseless in the declared encoding");
+            assert!(
+                contradicted("\u{ff21}\u{ffe1}\u{ff21}\u{ffe1}".as_bytes(), chunk),
+                "four characters of three bytes"
+            );
+            let late = [&words(1)[..], &b" ".repeat(64 << 10)[..], &words(32)[..]].concat();
+            assert!(!contradicted(&late, chunk), "decided after 64 KiB");
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 pub(crate) mod case_folding;
 pub mod date;
 pub(crate) mod decimal;
+pub(crate) mod first_tags;
 pub(crate) mod first_words;
 pub(crate) mod html_text;
 pub(crate) mod json;
