@@ -1,7 +1,17 @@
 //! Reads `llms.txt` (<https://llmstxt.org>): Markdown with the name of the site, sections, and links with notes.
+//!
+//! An item of a list is a link with its note, or a name with an address. Items in items, and headings below others, are the
+//! structure of the menu. Items without a link are left out, and the items in them take their place.
 
+mod link;
+
+use crate::collections::keyed::HashMap;
 use crate::limits::{MAX_FACT_ENTRIES, MAX_LIST_TEXT};
 use crate::page_facts::{FactEntry, FactMenu};
+use link::{Target, definition, item_of, link_of, plain};
+
+/// Items in items that count. Deeper ones are beside the last of these.
+const MAX_NESTING: usize = 16;
 
 /// An `llms.txt` that is read in chunks.
 #[derive(Debug, Default)]
@@ -9,15 +19,22 @@ pub(super) struct LlmsTxt {
     line: Vec<u8>,
     is_html: bool,
     has_text: bool,
-    has_section: bool,
+    /// The depth of links below the last heading.
+    depth: u32,
+    /// The columns of the open items that have a link.
+    items: Vec<usize>,
     /// The heading of the first level: the name of the site.
     pub(super) name: Option<String>,
-    /// Sections at depth 0 and their links at depth 1. Addresses are as in the file.
+    /// Sections and their links. Addresses are as in the file.
     entries: Vec<FactEntry>,
+    /// The entries whose addresses are defined elsewhere in the file, and the labels of these.
+    open: Vec<(usize, String)>,
+    /// The addresses by their labels.
+    definitions: HashMap<String, String>,
 }
 
 impl LlmsTxt {
-    /// Returns `true` if the rest is not needed. An HTML page is no `llms.txt`.
+    /// Returns `true` if the rest is not needed. An HTML page is not an `llms.txt`.
     pub(super) fn is_done(&self) -> bool {
         self.is_html || self.entries.len() >= MAX_FACT_ENTRIES
     }
@@ -37,7 +54,16 @@ impl LlmsTxt {
     /// Ends the file. Returns its links as a menu.
     pub(super) fn finish(&mut self) -> FactMenu {
         self.finish_line();
-        let entries = std::mem::take(&mut self.entries);
+        let mut entries: Vec<Option<FactEntry>> = std::mem::take(&mut self.entries).into_iter().map(Some).collect();
+        for (at, label) in std::mem::take(&mut self.open) {
+            let Some(entry) = entries.get_mut(at) else { continue };
+            match self.definitions.get(&label) {
+                Some(address) => entry.iter_mut().for_each(|entry| entry.url = Some(page_of(address))),
+                // Text in brackets, such as a box to tick.
+                None => *entry = None,
+            }
+        }
+        let entries = entries.into_iter().flatten().collect();
         FactMenu { landmark: "navigation".to_owned(), label: None, entries }
     }
 
@@ -49,26 +75,62 @@ impl LlmsTxt {
     fn finish_line(&mut self) {
         let line = std::mem::take(&mut self.line);
         let line = String::from_utf8_lossy(&line);
-        let text = line.trim_start_matches('\u{feff}').trim();
+        let line = line.trim_start_matches('\u{feff}').trim_end();
+        let text = line.trim_start();
         if text.is_empty() || self.is_done() {
             return;
         }
         if !std::mem::replace(&mut self.has_text, true) {
             self.is_html = text.starts_with('<');
         }
-        if let Some(name) = text.strip_prefix("# ") {
-            self.name.get_or_insert_with(|| name.trim().to_owned());
-        } else if let Some(section) = text.strip_prefix("## ") {
-            self.has_section = true;
-            self.add(0, section.trim(), None);
-        } else if let Some(item) = text.strip_prefix("- [").or_else(|| text.strip_prefix("* [")) {
-            let Some((name, rest)) = item.split_once("](") else { return };
-            let Some((address, _)) = rest.split_once(')') else { return };
-            self.add(self.has_section.into(), &name.replace('`', ""), Some(page_of(address.trim())));
+        let level = text.bytes().take_while(|byte| *byte == b'#').count();
+        if let Some(heading) = text[level..].strip_prefix(' ').filter(|_| (1..=6).contains(&level)) {
+            self.heading(level as u32, heading.trim().trim_end_matches('#').trim_end());
+        } else if let Some((label, address)) = definition(text) {
+            if self.definitions.len() < MAX_FACT_ENTRIES {
+                self.definitions.entry(label).or_insert(address);
+            }
+        } else if let Some(item) = item_of(text) {
+            let columns = line[..line.len() - text.len()].chars().map(|c| if c == '\t' { 4 } else { 1 });
+            self.item(columns.sum(), item);
         }
     }
 
-    fn add(&mut self, depth: u32, text: &str, url: Option<String>) {
+    fn heading(&mut self, level: u32, heading: &str) {
+        self.items.clear();
+        if level == 1 {
+            self.name.get_or_insert_with(|| plain(heading));
+            return;
+        }
+        self.depth = level - 2;
+        match link_of(heading) {
+            Some((name, target)) => self.add(&name, Some(target)),
+            None => self.add(&plain(heading), None),
+        }
+        self.depth += 1;
+    }
+
+    fn item(&mut self, column: usize, item: &str) {
+        while self.items.last().is_some_and(|around| *around >= column) {
+            self.items.pop();
+        }
+        let Some((name, target)) = link_of(item) else { return };
+        self.add(&name, Some(target));
+        if self.items.len() < MAX_NESTING {
+            self.items.push(column);
+        }
+    }
+
+    fn add(&mut self, text: &str, target: Option<Target>) {
+        let url = match target {
+            Some(Target::Address(address)) => Some(page_of(&address)),
+            Some(Target::Label(label)) => {
+                self.open.push((self.entries.len(), label));
+                None
+            }
+            None => None,
+        };
+        let depth = self.depth + self.items.len() as u32;
         self.entries.push(FactEntry { depth, text: text.to_owned(), url, is_current: false });
     }
 }

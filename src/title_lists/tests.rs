@@ -189,6 +189,36 @@ fn llms_txt_is_a_menu() {
 }
 
 #[test]
+fn lists_in_llms_txt_are_the_structure_of_its_menu() {
+    let list = TitleList::llms_txt("https://a.example/");
+    let text = "# Site\n- [x] not a link\n## Docs\n1. **[One](/one)**: first\n   - [Inner](/a_(b))\n\t+ [Ref][r]\n2. [Two](</t w>)\n\
+        - Group\n  - Three: https://a.example/three.\n### [Below](/below)\n- [Last](/last \"title\")\n- [r][]\n\n[R]: /ref 'title'\n";
+    let mut reader = ListReader::new(&list, &list.url);
+    text.as_bytes().chunks(3).for_each(|chunk| reader.push(chunk));
+    let menu = reader.finish().menu.unwrap().1;
+    let entries: Vec<(u32, &str, &str)> = menu
+        .entries
+        .iter()
+        .map(|entry| (entry.depth, &*entry.text, entry.url.as_deref().unwrap_or_default()))
+        .map(|(depth, text, url)| (depth, text, url.trim_start_matches("https://a.example")))
+        .collect();
+    assert_eq!(
+        entries,
+        [
+            (0, "Docs", ""),
+            (1, "One", "/one"),
+            (2, "Inner", "/a_(b)"),
+            (3, "Ref", "/ref"),
+            (1, "Two", "/t w"),
+            (1, "Three", "/three"),
+            (1, "Below", "/below"),
+            (2, "Last", "/last"),
+            (2, "r", "/ref"),
+        ]
+    );
+}
+
+#[test]
 fn an_html_page_is_no_list() {
     let html = "<!DOCTYPE html>\n<script>{\"location\":\"x\",\"title\":\"X\"}</script>\n- [a](b)\n";
     for kind in [ListKind::LlmsTxt, ListKind::Sphinx { has_folders: false }, ListKind::Feed, ListKind::WordPress(1)] {
