@@ -18,9 +18,8 @@ pub const MAX_READ_AHEAD_BYTES: u32 = 128 << 20;
 /// Bytes parsed before the page may paint again (64 KiB).
 pub const SLICE_BYTES: usize = 64 << 10;
 
-/// Bytes of white space before a document that are kept to detect a text sitemap (4 KiB). A document with more is read
-/// as XML.
-pub const MAX_SPACE_BEFORE: usize = limit(4 << 10, 60);
+/// Bytes at the start of a document that show a text format (4 KiB). A document that is undecided after them is read as XML.
+pub const MAX_START_BYTES: usize = limit(4 << 10, 200);
 
 /// Bytes before the root element of a document (1 MiB): white space, comments, a DOCTYPE. A sitemap does not have more.
 pub const MAX_BYTES_BEFORE_ROOT: u64 = 1 << 20;
@@ -30,6 +29,13 @@ pub const MAX_TOKEN_BYTES: usize = limit(8 << 20, 2 << 10);
 
 /// Elements open at the same time. Real documents stay below 50. Nothing recurses on this depth.
 pub const MAX_DEPTH: usize = limit(10_000, 60);
+
+/// Open elements that end tags without a start tag are compared with, for each byte read. More of them cost less than the bytes
+/// of the tags.
+pub const MAX_END_TAG_STEPS: u64 = 4;
+
+/// Elements that ended before their end tags and whose end tags are awaited. Real files have one mistake of this kind at a time.
+pub const MAX_EARLY_ENDS: usize = limit(64, 4);
 
 /// Attributes of one element. Others are ignored.
 pub const MAX_ATTRIBUTES: usize = limit(256, 12);

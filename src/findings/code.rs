@@ -93,9 +93,15 @@ findings! {
     XmlSyntax = "xml-syntax", [Error],
         "The XML is not well-formed. The rest is not read.",
         "Correct the XML at this position. Write `&lt;` for the character `<`.";
-    MismatchedEndTag = "mismatched-end-tag", [Error],
-        "An end tag does not match the open element. The rest is not read.",
+    MismatchedEndTag = "mismatched-end-tag", [Warning],
+        "An end tag is missing, wrong, or without a start tag. As in a browser, an end tag ends the nearest element with its name and everything inside; another one is ignored.",
         "Close the elements in the right order.";
+    WrongCase = "wrong-case", [Warning],
+        "A name differs from the right one in upper and lower case, which XML distinguishes. It is read as the right one.",
+        "Write the name as the finding says.";
+    MisspeltNamespace = "misspelt-namespace", [Warning],
+        "A namespace differs a little from the right one, such as by `https` or a missing `#`. It is read as the right one.",
+        "Write the namespace as the finding says. Namespaces are compared letter by letter.";
     ContentAfterRoot = "content-after-root", [Error, Warning],
         "Text or a second root element follows the root element. Only a root element of the same format is read.",
         "Remove it, or join the two elements.";
@@ -228,7 +234,7 @@ findings! {
         "An entry has no `loc`. An address that stands directly in the entry is read.",
         "Write the address in a `loc`, or remove the entry.";
     RepeatedLoc = "repeated-loc", [Warning],
-        "An entry has a second `loc`, which does not count.",
+        "An entry has several `loc`. Each is read as an entry of its own, with the elements after it.",
         "Write one `url` for each page.";
     BadLastmod = "bad-lastmod", [Warning],
         "A `lastmod` is not a date.",
@@ -345,6 +351,9 @@ findings! {
     UnknownElement = "unknown-element", [Warning],
         "XBEL or OPML does not allow an element at this place. The element and its content are left out.",
         "Put other markup into `info/metadata`.";
+    MissingBody = "missing-body", [Warning],
+        "Outlines of an OPML file are not in `body`. They are read.",
+        "Write all outlines in a `body` element.";
     MissingHref = "missing-href", [Warning],
         "A bookmark has no `href`.",
         "Write the address of its page.";

@@ -21,6 +21,8 @@ pub struct Nns {
     marked: Vec<NodeId>,
     /// Lists with text as a member: the list, the offset and the text.
     texts: Vec<(NodeId, u32, Box<str>)>,
+    /// The newer Dublin Core is used, which is reported.
+    has_terms: bool,
 }
 
 impl Reader for RdfXml<Nns> {
@@ -57,8 +59,11 @@ impl Graph for Nns {
     type Target = SiteMap;
 
     fn iri(&mut self, iri: &str, map: &mut SiteMap, cx: &mut Context<'_>) -> NodeId {
+        // Upper and lower case mean the same in the first two parts of a URN (RFC 8141, section 3.1).
+        let is_root = iri.eq_ignore_ascii_case(ROOT) && iri.ends_with(":root");
+        let iri = if is_root { ROOT } else { iri };
         let node = map.named(iri, cx.offset, cx.report);
-        if iri == ROOT {
+        if is_root {
             map.set_root(node);
         }
         node
@@ -89,7 +94,7 @@ impl Graph for Nns {
                 let iri = map.iri(object).to_owned();
                 self.property(subject, property, &iri, "", map, cx);
             }
-            _ if property != DC_TITLE && matches!(cx.names.namespace(property), DC | DETAIL) => {
+            _ if property != DC_TITLE && matches!(cx.names.namespace(property), DC | DC_TERMS | DETAIL) => {
                 let iri = map.iri(object).to_owned();
                 self.property(subject, property, &iri, "", map, cx);
             }
@@ -181,6 +186,7 @@ impl Nns {
                 }
             }
             _ => match cx.names.namespace(property) {
+                DC_TERMS => self.term(page, property, value, base, map, cx),
                 DC => map.add_detail(page, cx.names.local(property), value, cx.offset, cx.report),
                 DETAIL => {
                     if let Some(name) = saved_terms::detail_name(DETAIL, cx.names.local(property)) {
@@ -189,6 +195,20 @@ impl Nns {
                 }
                 _ => {}
             },
+        }
+    }
+
+    /// Reads a title or an address of the newer Dublin Core like one of the older, which NNS has.
+    fn term(&mut self, page: NodeId, term: Name, value: &str, base: &str, map: &mut SiteMap, cx: &mut Context<'_>) {
+        match cx.names.local(term) {
+            "title" if !map.has_title(page) => map.set_title(page, value, cx.offset, cx.report),
+            "identifier" if !map.has_url(page) => map.set_url(page, value, base, cx.offset, cx.report),
+            _ => return,
+        }
+        if !std::mem::replace(&mut self.has_terms, true) {
+            let message =
+                format!("NNS has titles and addresses of '{DC}'; write this namespace in place of '{DC_TERMS}'.");
+            cx.report.warning(FindingCode::MisspeltNamespace, cx.offset, message);
         }
     }
 }

@@ -19,11 +19,12 @@ pub(super) fn last_segment(address: &str) -> String {
 
 /// Reports a control character in a title, which is not shown.
 fn check_control_characters(title: &str, offset: u32, report: &mut Report) {
-    // A loop without an early exit is vectorized.
-    let is_control = |b: u8| (b < b' ') & !matches!(b, b'\t' | b'\n' | b'\r');
-    if title.bytes().fold(false, |found, b| found | is_control(b))
-        && let Some(found) = title.bytes().find(|&b| is_control(b))
+    // A loop without an early exit is vectorized. The characters U+0080 to U+009F begin with the byte C2.
+    let may_begin_control = |b: u8| ((b < b' ') & !matches!(b, b'\t' | b'\n' | b'\r')) | (b == 0xc2);
+    if title.bytes().fold(false, |found, b| found | may_begin_control(b))
+        && let Some(found) = title.chars().find(|&c| c.is_control() && !matches!(c, '\t' | '\n' | '\r' | '\u{7f}'))
     {
+        let found = u32::from(found);
         let message = format!("This title contains the control character U+{found:04X}, which is left out; remove it.");
         report.warning(FindingCode::ControlCharacter, offset, message);
     }

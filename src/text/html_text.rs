@@ -84,6 +84,11 @@ pub(crate) fn as_html(text: &str) -> Cow<'_, str> {
     }
 }
 
+/// Returns `true` if HTML has an element of this name.
+pub(crate) fn is_element(name: &str) -> bool {
+    is_block(name) || INLINES.contains(&name)
+}
+
 /// Returns `true` if an element begins a new line.
 pub(crate) fn is_block(name: &str) -> bool {
     BLOCKS.contains(&name)
@@ -120,7 +125,7 @@ fn tag_name(text: &str) -> Option<(String, bool)> {
     let length = name.bytes().take(12).take_while(u8::is_ascii_alphanumeric).count();
     let is_complete = name[length..].starts_with(|c: char| c.is_ascii_whitespace() || matches!(c, '/' | '>'));
     let known = name[..length].to_ascii_lowercase();
-    let is_known = is_complete && (is_block(&known) || INLINES.contains(&&*known));
+    let is_known = is_complete && is_element(&known);
     is_known.then_some((known, name.len() < text.len()))
 }
 
@@ -135,12 +140,20 @@ fn after_end_tag<'a>(text: &'a str, name: &str) -> &'a str {
     ""
 }
 
-/// Returns the character of a reference and the text after it. `text` begins after the `&`.
+/// Returns the character of a reference and the text after it. `text` begins after the `&`. HTML reads numbers without a `;` too.
 fn character(text: &str) -> Option<(char, &str)> {
-    let end = text.bytes().take(12).position(|b| b == b';')?;
-    let name = &text[..end];
-    let c = html_reference(name)?;
-    Some((c, &text[end + 1..]))
+    let end = match text.strip_prefix('#') {
+        None => text.bytes().take(12).position(|b| b == b';')?,
+        Some(number) => {
+            let is_hex = number.starts_with(['x', 'X']);
+            let start = if is_hex { 2 } else { 1 };
+            let is_digit = |b: &u8| if is_hex { b.is_ascii_hexdigit() } else { b.is_ascii_digit() };
+            start + text.bytes().skip(start).take(10).take_while(is_digit).count()
+        }
+    };
+    let c = html_reference(text.get(..end)?)?;
+    let after = &text[end..];
+    Some((c, after.strip_prefix(';').unwrap_or(after)))
 }
 
 /// Returns text with its references replaced.

@@ -1,12 +1,13 @@
 //! The part of the tokenizer that does not depend on how the document is cut: one pass over complete tokens.
 
 use super::attributes::{Attribute, BAD_ATTRIBUTE, Tag, drop_duplicates, is_name, is_space};
-use super::context::Context;
+use super::context::{Context, Control};
 use super::element::Element;
 use super::entities::Entities;
 use super::gaps::Gaps;
 use super::handler::Handler;
-use super::names::{MASKS, Names, window};
+use super::mistakes::Mistakes;
+use super::names::Names;
 use super::open_tags::{Content, Open, StartTag, leaf};
 use super::repair::{BYTE_ORDER_MARK, token_length};
 use super::stray::Markup;
@@ -36,7 +37,7 @@ pub(super) struct Core {
     pub(super) offset: u32,
     /// The bytes being parsed were not UTF-8, and are a repaired copy.
     pub(super) is_repaired: bool,
-    pub(super) stopped: bool,
+    pub(super) control: Control,
     /// A further root element was reported.
     pub(super) has_further_root: bool,
     pub(super) names: Names,
@@ -45,6 +46,7 @@ pub(super) struct Core {
     pub(super) undeclared: HashSet<Box<str>>,
     pub(super) open: Vec<Open>,
     pub(super) open_names: String,
+    pub(super) mistakes: Mistakes,
     /// The attributes of the current tag.
     pub(super) attributes: Vec<Attribute>,
     pub(super) text: String,
@@ -59,10 +61,11 @@ macro_rules! context {
             names: &$core.names,
             entities: &mut $core.entities,
             offset: $offset,
-            stop: &mut $core.stopped,
+            control: &mut $core.control,
         }
     };
 }
+pub(super) use context;
 
 impl Core {
     /// Returns `true` if an element is open.
@@ -78,7 +81,7 @@ impl Core {
     /// Reports an error at the current position and stops reading.
     pub(super) fn fail(&mut self, code: FindingCode, report: &mut Report, message: impl Into<String>) {
         report.error(code, self.offset, message);
-        self.stopped = true;
+        self.control.is_stopped = true;
     }
 
     /// Returns `true` if a token is within the limit. Otherwise it is an error. The result does not depend on chunk
@@ -113,7 +116,7 @@ impl Core {
                 self.offset = done as u32;
             }
         }
-        while !self.stopped && done < bytes.len() {
+        while !self.control.is_stopped && done < bytes.len() {
             let rest = &bytes[done..];
             // The fast check does not say where the text is wrong; the standard library does.
             if let Ok(text) = simdutf8::basic::from_utf8(rest) {
@@ -122,7 +125,7 @@ impl Core {
             let Err(error) = std::str::from_utf8(rest) else { break };
             let valid = std::str::from_utf8(&rest[..error.valid_up_to()]).unwrap_or_default();
             done += self.scan(valid, false, report, handler, target);
-            if self.stopped || (error.error_len().is_none() && !last) {
+            if self.control.is_stopped || (error.error_len().is_none() && !last) {
                 break;
             }
             // A token contains bytes that are not UTF-8. Repair it, parse it, and continue after it.
@@ -169,7 +172,7 @@ impl Core {
         let bytes = text.as_bytes();
         let base = self.offset;
         let mut at = 0;
-        while !self.stopped && at < bytes.len() {
+        while !self.control.is_stopped && at < bytes.len() {
             // White space between tags would be most of a document's events, so it is skipped where it means nothing.
             if is_space(bytes[at]) && (self.part != DocumentPart::Root || !handler.wants_space()) {
                 at = self.gaps.skip(bytes, at, self.names.last());
@@ -209,55 +212,6 @@ impl Core {
             self.offset = base + at as u32;
         }
         at
-    }
-
-    /// Returns the length of the expected end tag, if the text begins with it in its usual form.
-    fn expected_end_tag(&self, bytes: &[u8]) -> Option<usize> {
-        let open = self.open.last()?;
-        let length = open.length as usize;
-        let mask = MASKS.get(length + ">".len())?;
-        (window(bytes.strip_prefix(b"</")?)? & mask == u128::from_le_bytes(open.end_pattern))
-            .then_some(length + "</>".len())
-    }
-
-    /// Reads an end tag. Returns its length in bytes, or `None` if it is incomplete.
-    fn read_end_tag<H: Handler>(
-        &mut self,
-        text: &str,
-        last: bool,
-        report: &mut Report,
-        handler: &mut H,
-        target: &mut H::Target,
-    ) -> Option<usize> {
-        if let Some(length) = self.expected_end_tag(text.as_bytes()) {
-            handler.end(target, context!(self, report, self.offset));
-            self.close();
-            return Some(length);
-        }
-        if let Some(used) = self.read_stray(text, last, report, handler, target)? {
-            return Some(used);
-        }
-        let end = memchr::memchr(b'>', text.as_bytes())?;
-        let name = text["</".len()..end].trim_ascii_end();
-        let mistake = match self.open.last().map(|open| open.name(&self.open_names)) {
-            Some(due) if due == name.as_bytes() => None,
-            Some(due) => {
-                let due = String::from_utf8_lossy(due);
-                Some(format!(
-                    "The end tag is '</{name}>', but '</{due}>' is expected; the rest is not read. Correct the tags."
-                ))
-            }
-            None => Some(format!("The end tag '</{name}>' has no start tag; the rest is not read. Remove it.")),
-        };
-        match mistake {
-            _ if !self.fits(end, report) => {}
-            Some(message) => self.fail(FindingCode::MismatchedEndTag, report, message),
-            None => {
-                handler.end(target, context!(self, report, self.offset));
-                self.close();
-            }
-        }
-        Some(end + 1)
     }
 
     /// Reads a start tag. Returns its length in bytes, or `None` if it is incomplete.
@@ -360,7 +314,7 @@ impl Core {
 
     /// Reads a `<` that begins no tag as text. Returns its length in bytes, `Some(None)` if it begins one, or `None` if more
     /// text is needed.
-    fn read_stray<H: Handler>(
+    pub(super) fn read_stray<H: Handler>(
         &mut self,
         text: &str,
         last: bool,
@@ -466,27 +420,14 @@ impl Core {
             Content::Text(text) => handler.leaf(&element, text, target, cx),
             Content::Open => {
                 handler.start(&element, target, cx);
+                let mark = if self.control.ended_early > 0 { self.end_early(mark) } else { mark };
                 self.open.push(Open::new(tag.text.as_bytes(), tag.name, mark, &mut self.open_names, raw_name));
                 return;
             }
         }
+        let mark = if self.control.ended_early > 0 { self.end_early(mark) } else { mark };
         self.names.leave(mark);
         self.leave_root();
-    }
-
-    /// Ends the innermost open element.
-    fn close(&mut self) {
-        if let Some(open) = self.open.pop() {
-            self.open_names.truncate(open.name_start as usize);
-            self.names.leave(open.mark);
-        }
-        self.leave_root();
-    }
-
-    fn leave_root(&mut self) {
-        if self.open.is_empty() {
-            self.part = DocumentPart::Epilog;
-        }
     }
 }
 

@@ -92,6 +92,14 @@ impl Entities {
             out.push(c);
         } else if let Some(number) = name.strip_prefix('#') {
             match character(number) {
+                Some(c) if is_windows_1252(number) => {
+                    out.push(c);
+                    report.warning(
+                        FindingCode::CharacterReference,
+                        offset,
+                        format!("'&{name};' is read as '{c}', as in HTML; write the character itself."),
+                    );
+                }
                 Some(c) if !number.starts_with('X') => out.push(c),
                 Some(c) => {
                     out.push(c);
@@ -186,7 +194,7 @@ fn push_plain_spaces(text: &str, out: &mut String) {
 /// Returns the character that a reference (the text between `&` and `;`) stands for wherever it is written.
 pub(super) fn character_reference(name: &str) -> Option<char> {
     match name.strip_prefix('#') {
-        Some(number) => character(number).filter(|_| !number.starts_with('X')),
+        Some(number) => character(number).filter(|_| !number.starts_with('X') && !is_windows_1252(number)),
         None => predefined(name),
     }
 }
@@ -210,12 +218,61 @@ fn predefined(name: &str) -> Option<char> {
     })
 }
 
-/// Returns the character that `#233` or `#xE9` without its `#` stands for (XML 1.0, production 2). HTML also allows `#XE9`.
+/// Returns the character that `#233` or `#xE9` without its `#` stands for (XML 1.0, production 2). HTML also allows `#XE9`. The
+/// numbers 128 to 159 are control characters in XML, but all authors mean Windows-1252, as HTML does (HTML, section 13.2.5.80).
 fn character(number: &str) -> Option<char> {
-    let code = match number.strip_prefix(['x', 'X']) {
-        Some(hex) if hex.bytes().all(|b| b.is_ascii_hexdigit()) => u32::from_str_radix(hex, 16).ok()?,
-        None if number.bytes().all(|b| b.is_ascii_digit()) => number.parse().ok()?,
-        _ => return None,
-    };
+    let code = code(number)?;
+    if let Some(c) = windows_1252(code) {
+        return Some(c);
+    }
     char::from_u32(code).filter(|&c| matches!(c, '\t' | '\n' | '\r' | ' '..) && !matches!(c, '\u{fffe}' | '\u{ffff}'))
+}
+
+/// Returns the number of a reference without its `#`.
+fn code(number: &str) -> Option<u32> {
+    match number.strip_prefix(['x', 'X']) {
+        Some(hex) if hex.bytes().all(|b| b.is_ascii_hexdigit()) => u32::from_str_radix(hex, 16).ok(),
+        None if number.bytes().all(|b| b.is_ascii_digit()) => number.parse().ok(),
+        _ => None,
+    }
+}
+
+fn is_windows_1252(number: &str) -> bool {
+    code(number).and_then(windows_1252).is_some()
+}
+
+/// The characters 128 to 159 of Windows-1252. Five of these numbers have none.
+const WINDOWS_1252: [u16; 32] = [
+    0x20ac, 0, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160, 0x2039, 0x0152, 0, 0x017d, 0, 0,
+    0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0, 0x017e, 0x0178,
+];
+
+fn windows_1252(code: u32) -> Option<char> {
+    let at = usize::try_from(code).ok()?.checked_sub(0x80)?;
+    WINDOWS_1252.get(at).filter(|&&c| c > 0).and_then(|&c| char::from_u32(c.into()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn references_to_control_characters_mean_windows_1252() {
+        for (name, expected) in [
+            ("#128", Some('\u{20ac}')),
+            ("#146", Some('\u{2019}')),
+            ("#x92", Some('\u{2019}')),
+            ("#X92", Some('\u{2019}')),
+            ("#150", Some('\u{2013}')),
+            ("#159", Some('\u{178}')),
+            ("#160", Some('\u{a0}')),
+            ("#127", Some('\u{7f}')),
+            ("#129", Some('\u{81}')),
+            ("#0", None),
+        ] {
+            assert_eq!(html_reference(name), expected, "{name}");
+        }
+        // They mean something else to other programs, so they are not copied to saved files.
+        assert_eq!((character_reference("#146"), character_reference("#233")), (None, Some('\u{e9}')));
+    }
 }

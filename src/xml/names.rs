@@ -16,6 +16,10 @@ pub struct Names {
     namespace_numbers: HashMap<Box<str>, u32>,
     /// The first is `true` if a limit was reached, the second if that was reported.
     limit_reached: (bool, bool),
+    /// A name in the wrong case, and the right one, until it is reported.
+    wrong_case: Option<(Box<str>, &'static str)>,
+    /// The names that were written in the wrong case, as bits.
+    known_wrong_cases: u128,
     /// Pairs of prefix and namespace; the innermost declaration is last.
     bindings: Vec<(Box<str>, u32)>,
     /// A number for the set of bindings in force: equal numbers mean equal bindings.
@@ -108,6 +112,8 @@ impl Default for Names {
             namespaces: vec!["".into()],
             namespace_numbers: HashMap::from_iter([("".into(), NO_NAMESPACE)]),
             limit_reached: (false, false),
+            wrong_case: None,
+            known_wrong_cases: 0,
             bindings: Vec::new(),
             scope: 0,
             scopes_made: 0,
@@ -283,6 +289,11 @@ impl Names {
         self.limit_reached.0 && !std::mem::replace(&mut self.limit_reached.1, true)
     }
 
+    /// Returns a name in the wrong case, and the right one.
+    pub(super) fn take_wrong_case(&mut self) -> Option<(Box<str>, &'static str)> {
+        self.wrong_case.take()
+    }
+
     fn number(&mut self, namespace: u32, local: &str) -> Name {
         if *self.namespaces[namespace as usize] == *vocabulary::RDF
             && let Some(n) = member_number(local)
@@ -296,6 +307,16 @@ impl Names {
         };
         if let Some(known) = self.numbers.find(hash, is_match) {
             return Name(known);
+        }
+        if self.known.len() >= vocabulary::KNOWN.len()
+            && let Some((name, meant)) = vocabulary::meant_name(&self.namespaces[namespace as usize], local)
+        {
+            let bit = 1u128.checked_shl(name.0).unwrap_or_default();
+            if self.known_wrong_cases & bit == 0 {
+                self.known_wrong_cases |= bit;
+                self.wrong_case = Some((local.into(), meant));
+            }
+            return name;
         }
         if self.known.len() >= MAX_NAMES {
             self.limit_reached.0 = true;

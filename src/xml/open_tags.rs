@@ -37,7 +37,7 @@ impl Open {
     pub(super) fn name<'a>(&'a self, open_names: &'a str) -> &'a [u8] {
         match self.length as usize {
             short @ ..WINDOW => &self.end_pattern[..short],
-            _ => &open_names.as_bytes()[self.name_start as usize..],
+            long => &open_names.as_bytes()[self.name_start as usize..][..long],
         }
     }
 }

@@ -5,6 +5,7 @@ use super::attributes::{BAD_ATTRIBUTE, is_like_name, repeated_attribute};
 use super::core::Core;
 use super::names::Resolved;
 use super::open_tags::StartTag;
+use super::vocabulary;
 use super::vocabulary::Name;
 use crate::findings::{FindingCode, Report};
 use crate::limits::{MAX_ATTRIBUTES, MAX_NAMES, MAX_NAMESPACE_NAMES, MAX_NAMESPACES};
@@ -31,7 +32,14 @@ impl Core {
                 repeated_attribute(text(attribute.key), attribute.offset, report);
             } else if is_due && (prefix.is_empty() || !namespace.is_empty()) {
                 // A prefix cannot be bound to nothing (Namespaces in XML, section 5). A use of the prefix is reported.
-                declarations.push((prefix, namespace));
+                let meant = match vocabulary::meant_namespace(&namespace) {
+                    None => namespace,
+                    Some(meant) => {
+                        self.mistakes.namespace(&namespace, meant, attribute.offset, report);
+                        Cow::Borrowed(meant)
+                    }
+                };
+                declarations.push((prefix, meant));
             }
             false
         });
@@ -61,6 +69,11 @@ impl Core {
             attribute.name = self.name(&tag.text[start as usize..], length, true, offset, report);
         }
         self.attributes = attributes;
+        if let Some((written, meant)) = self.names.take_wrong_case() {
+            let message =
+                format!("XML distinguishes upper and lower case, so '{written}' is not '{meant}'; write '{meant}'.");
+            report.warning(FindingCode::WrongCase, self.offset, message);
+        }
         if self.names.take_limit_reached() {
             report.warning(
                 FindingCode::LimitNames,

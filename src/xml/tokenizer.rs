@@ -25,12 +25,12 @@ pub struct Tokenizer {
 impl Tokenizer {
     /// Takes the next bytes of the document in UTF-8. See `decode` for other encodings.
     pub fn push<H: Handler>(&mut self, bytes: &[u8], handler: &mut H, target: &mut H::Target) {
-        if self.core.stopped {
+        if self.core.control.is_stopped {
             return;
         }
         let end = u64::from(self.core.offset) + self.pending.len() as u64 + bytes.len() as u64;
         if !self.report.allows_length(end, self.core.offset) {
-            self.core.stopped = true;
+            self.core.control.is_stopped = true;
             return;
         }
         self.report.index_lines(bytes);
@@ -53,7 +53,7 @@ impl Tokenizer {
                 self.pending = pending;
             }
             self.check_pending();
-            if self.core.stopped {
+            if self.core.control.is_stopped {
                 return;
             }
         }
@@ -66,22 +66,22 @@ impl Tokenizer {
     }
 
     fn check_pending(&mut self) {
-        if !self.core.stopped {
+        if !self.core.control.is_stopped {
             self.core.fits(self.pending.len(), &mut self.report);
         }
     }
 
     /// Ends the document. A token that is still incomplete becomes a finding.
     pub fn finish<H: Handler>(&mut self, handler: &mut H, target: &mut H::Target) {
-        if self.core.stopped {
+        if self.core.control.is_stopped {
             return;
         }
         let pending = std::mem::take(&mut self.pending);
         let used = self.core.run(&pending, true, &mut self.report, handler, target);
-        if self.core.stopped {
+        if self.core.control.is_stopped {
             return;
         }
-        self.core.stopped = true;
+        self.core.control.is_stopped = true;
         let at = self.core.offset;
         if self.core.is_open() || used < pending.len() {
             self.report.error(
@@ -96,12 +96,12 @@ impl Tokenizer {
 
     /// Returns `true` if no more bytes are read, because the document is not XML or a limit was reached.
     pub fn is_stopped(&self) -> bool {
-        self.core.stopped
+        self.core.control.is_stopped
     }
 
     /// Returns `true` if reading has ended inside the root element.
     pub(crate) fn is_incomplete(&self) -> bool {
-        self.core.stopped && self.core.is_open()
+        self.core.control.is_stopped && self.core.is_open()
     }
 
     /// Returns the number of bytes taken so far.

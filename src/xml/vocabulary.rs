@@ -9,6 +9,8 @@ pub const RDF: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 pub const MAP: &str = "http://www.oaklett.org/map/1.0#";
 /// Dublin Core Metadata Element Set 1.1.
 pub const DC: &str = "http://purl.org/dc/elements/1.1/";
+/// The newer vocabulary of Dublin Core. Files use its title in place of that of [`DC`].
+pub const DC_TERMS: &str = "http://purl.org/dc/terms/";
 /// ResourceSync (ANSI/NISO Z39.99, "Sitemap Document Formats").
 pub const RS: &str = "http://www.openarchives.org/rs/terms/";
 /// Navibar's extension of Google Sitemaps (NEGS working draft).
@@ -39,6 +41,43 @@ pub(crate) const WELL_KNOWN_PREFIXES: [(&str, &str); 10] = [
     ("news", "http://www.google.com/schemas/sitemap-news/0.9"),
     ("video", "http://www.google.com/schemas/sitemap-video/1.1"),
 ];
+
+/// Namespaces that only Navibar's own formats need. Each letter of a namespace counts in XML, but authors make slips in them.
+const OWN: [&str; 4] = [RDF, MAP, DC, NEGS];
+
+/// Returns the namespace that is meant by one that differs from it only by its scheme, `www`, case, or the character at its end.
+pub(super) fn meant_namespace(written: &str) -> Option<&'static str> {
+    /// The version before [`DC`], with the same names.
+    const DC_1_0: &str = "purl.org/dc/elements/1.0";
+    if OWN.contains(&written) {
+        return None;
+    }
+    let written = essence(written);
+    let is_dc = written.eq_ignore_ascii_case(DC_1_0);
+    OWN.into_iter().find(|own| written.eq_ignore_ascii_case(essence(own)) || (is_dc && *own == DC))
+}
+
+/// Returns a namespace without the parts that authors confuse.
+fn essence(namespace: &str) -> &str {
+    let rest = namespace.trim().trim_end_matches(['/', '#']);
+    let rest = ["http://", "https://"].iter().find_map(|scheme| without_start(rest, scheme)).unwrap_or(rest);
+    without_start(rest, "www.").unwrap_or(rest)
+}
+
+fn without_start<'a>(text: &'a str, start: &str) -> Option<&'a str> {
+    let (head, rest) = text.split_at_checked(start.len())?;
+    head.eq_ignore_ascii_case(start).then_some(rest)
+}
+
+/// Returns the name that is meant by one of the same namespace that differs in upper and lower case.
+pub(super) fn meant_name(namespace: &str, written: &str) -> Option<(Name, &'static str)> {
+    if !OWN.contains(&namespace) {
+        return None;
+    }
+    let is_meant = |(of, local): &&(&str, &str)| *of == namespace && local.eq_ignore_ascii_case(written);
+    let at = KNOWN.iter().position(|known| is_meant(&known))?;
+    (KNOWN[at].1 != written).then_some((Name(at as u32), KNOWN[at].1))
+}
 
 /// An expanded name (namespace and local name) as a number.
 ///

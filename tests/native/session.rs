@@ -56,7 +56,7 @@ fn answers_that_are_not_sitemaps_have_distinct_messages() {
         (200, "{}", Status::NotFound, "no-sitemap"),
         (200, &no_root, Status::Failed, "no-root"),
         (200, "<rdf:RDF", Status::Failed, "truncated"),
-        (200, "<rdf:RDF></b>", Status::Failed, "mismatched-end-tag"),
+        (200, "<rdf:RDF></b>", Status::Failed, "truncated"),
     ];
     for (status, text, expected, code) in cases {
         let session = RefCell::new(Session::default());

@@ -21,6 +21,9 @@ const DOCUMENTS: &[&[u8]] = &[
     b"<x:a><dc:title a='1' a='2' b=3 c/></x:a>",
     b"<a>\n<!---->\n<b\n c='1'\n/>&a</a>",
     b"<a><!-",
+    // Wrong end tags: of an outer element, of none, misspelt, in another case, with attributes.
+    b"<root><item>1<b>2<i>3</b>4</i>5</item ><item><title>6</titel>7</item></ITEM><name>8</Name></name x='1'></root></root>",
+    b"<a-name-that-is-long><b-name-that-is-long><c></a-name-that-is-long><d/>",
     // Findings after repaired bytes.
     b"<a>\xA6\xA6\xA6 &x <b \xA6\xA6\xA6\xA6\xA6\n\xFF='' c='' c=''><></b>",
     // Repeated parts are found by their earlier form: names, the bytes after them, white space.
@@ -129,6 +132,8 @@ fn mistakes_have_a_code_and_a_position() {
     );
     assert_eq!(codes(DOCUMENTS[3]), [("truncated", 1, 11)]);
     assert_eq!(codes(b"<a>\n <b></a>"), [("mismatched-end-tag", 2, 5)]);
+    assert_eq!(codes(b"<a>\n</b></a>"), [("mismatched-end-tag", 2, 1)]);
+    assert_eq!(codes(b"</b><a/>"), [("xml-syntax", 1, 1)]);
     assert_eq!(codes(b"<a/>\ntail"), [("content-after-root", 2, 1)]);
     assert_eq!(codes(b"\n{}"), [("not-xml", 2, 1)]);
     assert_eq!(codes(b" \n"), [("empty", 2, 1)]);
@@ -136,6 +141,21 @@ fn mistakes_have_a_code_and_a_position() {
     assert_eq!(codes(b"<a :b='x'/>"), [("undeclared-prefix", 1, 4)]);
     assert_eq!(codes(b"<a>\n <b c&d='x' e='y'/></a>"), [("bad-attribute", 2, 2)]);
     assert_eq!(codes(b"<a b='1' b='2'/>"), [("duplicate-attribute", 1, 13)]);
+}
+
+#[test]
+fn a_wrong_end_tag_ends_what_a_browser_would_end() {
+    for (document, expected) in [
+        ("<a><b><c>1</b>2</a>", "<a<b<c1//2/"),
+        ("<a><b>1</c>2</b></a>", "<a<b12//"),
+        ("<a><b><c></a><!--end-->", "<a<b<c///"),
+        ("<a><loc>1</lox>2</a>", "<a<loc1/2/"),
+        ("<a><x:loc>1</loc>2</a>", "<a<x:loc1/2/"),
+        ("<a><b><c></B>1</a>", "<a<b<c//1/"),
+        ("<a><b><b>1</b>2</a>", "<a<b<b1/2//"),
+    ] {
+        assert_eq!(words([document.as_bytes()]), expected, "{document}");
+    }
 }
 
 #[test]

@@ -54,6 +54,11 @@ impl Collected {
         is_over
     }
 
+    /// Returns `true` directly in a text, which contains no elements.
+    pub(in crate::format) fn is_in_text(&self) -> bool {
+        self.depth == 0 && matches!(self.content, Content::Title(_) | Content::Description(_) | Content::Detail(..))
+    }
+
     pub(in crate::format) fn text(&mut self, text: &str) {
         match &mut self.content {
             Content::Title(collected) | Content::Description(collected) | Content::Detail(_, collected)

@@ -114,7 +114,13 @@ impl Reader for Feed {
 impl Handler for Feed {
     type Target = SiteMap;
 
-    fn start(&mut self, element: &Element<'_>, _: &mut SiteMap, cx: &mut Context<'_>) {
+    fn start(&mut self, element: &Element<'_>, map: &mut SiteMap, cx: &mut Context<'_>) {
+        let count = self.ended_by(element, cx);
+        if count > 0 {
+            cx.report_missing_end(element.raw_name);
+            (0..count).for_each(|_| self.end(map, cx));
+            cx.ended_early(count);
+        }
         self.bases.start(element, cx);
         if let Some((field, depth)) = &mut self.field {
             *depth += 1;
@@ -197,6 +203,31 @@ impl Handler for Feed {
 }
 
 impl Feed {
+    /// Returns the number of open elements that an element ends, because it cannot be in them: an item is not in an item, and no
+    /// child of an item is in its title, link, date, description or media.
+    fn ended_by(&self, element: &Element<'_>, cx: &Context<'_>) -> usize {
+        if !self.open.contains(&Level::Item) || !self.kind.has(cx.names.namespace(element.name), &self.namespace) {
+            return 0;
+        }
+        let levels = |is_ended: fn(&Level) -> bool| self.open.iter().rev().take_while(|level| is_ended(level)).count();
+        let media = levels(|level| *level == Level::Media);
+        let in_field = match self.field {
+            Some((field, 0)) if field != Field::Other => 1,
+            _ => 0,
+        };
+        match cx.names.local(element.name) {
+            "item" | "entry" => self.field.map_or(0, |(_, depth)| depth + 1) + media + 1,
+            "title" => in_field,
+            "link" | "guid" | "id" | "pubDate" | "description" | "published" | "updated" | "summary" | "content"
+            | "author" | "category" | "comments" | "enclosure" => match self.field {
+                // An item whose link has arrived needs nothing from its media.
+                None if self.item.link.as_ref().is_none_or(|link| link.quality == Quality::File) => media,
+                _ => in_field,
+            },
+            _ => 0,
+        }
+    }
+
     fn start_root(&mut self, root: &Element<'_>, cx: &mut Context<'_>) {
         let namespace = cx.names.namespace(root.name);
         self.namespace = namespace.into();

@@ -108,6 +108,10 @@ impl<G: Graph> Handler for RdfXml<G> {
             self.literal.start(element, &mut self.text, cx);
             return;
         }
+        let count = self.ended_by(element, cx);
+        if count > 0 {
+            self.end_early(count, element, target, cx);
+        }
         if !self.text.is_empty() {
             if let Some(frame) = self.frames.last_mut() {
                 frame.is_reported = check_no_text(&self.text, frame.offset, frame.is_reported, cx);

@@ -7,6 +7,7 @@ mod elements;
 mod events;
 mod graph;
 mod names;
+mod recovery;
 mod state;
 
 pub use graph::{Graph, Literal};

@@ -41,21 +41,14 @@ impl Document<'_> {
         }
     }
 
-    /// Returns the `loc` of an entry, or the entry itself if the address stands directly in it. Reports that, and a
-    /// missing or a second `loc`.
+    /// Returns the element with the address of an entry: its `loc`, an element in it, or the entry itself if the address stands
+    /// directly in it. Reports a missing `loc`, and an address without one.
     pub(super) fn loc(&mut self, entry: &Entry, cx: &mut Context<'_>) -> Option<At> {
-        let mut first = None;
-        for child in entry.children(0) {
-            if entry.tag(child) != Tag::Loc || entry.value(child).is_empty() {
-                continue;
-            }
-            if first.is_some() {
-                let message = "This is the second loc of the entry, so it is ignored; write one url for each page.";
-                cx.report.warning(FindingCode::RepeatedLoc, entry.offset(child), message);
-                break;
-            }
-            first = Some(child);
-        }
+        let mut locs = entry.children(0).filter(|&child| entry.tag(child) == Tag::Loc);
+        let first = locs.find_map(|loc| match entry.value(loc) {
+            "" => entry.below(loc).find(|&inside| is_address(entry.value(inside))),
+            _ => Some(loc),
+        });
         if first.is_none() && is_address(entry.value(0)) {
             let message = "This address stands directly in the entry; write it in a loc element.";
             cx.report.warning(FindingCode::MissingLoc, entry.offset(0), message);

@@ -43,6 +43,8 @@ pub(crate) struct Entry {
     bases: Vec<Box<str>>,
     /// `true` if an ignored base was reported.
     is_base_reported: bool,
+    /// The number of `loc` elements, at any depth.
+    locs: u32,
 }
 
 impl Entry {
@@ -53,7 +55,7 @@ impl Entry {
         self.text.clear();
         self.open.clear();
         self.bases.clear();
-        (self.depth, self.is_full, self.is_base_reported) = (0, false, false);
+        (self.depth, self.is_full, self.is_base_reported, self.locs) = (0, false, false, 0);
     }
 
     /// Starts an element. `outer` is the base of the entry's parent.
@@ -74,6 +76,7 @@ impl Entry {
             self.text.push_str(&value);
             self.attributes.push((attribute.name, start..self.text.len(), attribute.offset));
         }
+        self.locs += u32::from(tag == Tag::Loc);
         let end = self.text.len();
         self.open.push(self.parts.len());
         self.parts.push(Part {
@@ -158,6 +161,7 @@ impl Entry {
     pub(super) fn leaf(&mut self, name: Name, tag: Tag, text: &str, offset: u32) -> bool {
         let has_room = self.parts.len() < MAX_ENTRY_ELEMENTS && self.text.len() + text.len() <= MAX_LITERAL_BYTES;
         let Some(&parent) = self.open.last().filter(|_| has_room && !self.is_full) else { return false };
+        self.locs += u32::from(tag == Tag::Loc);
         let start = self.text.len();
         self.text.push_str(text);
         self.parts.push(Part {
@@ -182,6 +186,65 @@ impl Entry {
         }
         self.depth = self.depth.saturating_sub(1);
         self.depth == 0
+    }
+
+    /// Returns `true` if the innermost open element is one of the protocol that contains only text.
+    pub(super) fn is_in_text(&self) -> bool {
+        let tag = self.open.last().map(|&at| self.parts[at].tag);
+        matches!(tag, Some(Tag::Loc | Tag::Lastmod | Tag::Changefreq | Tag::Priority))
+    }
+
+    /// Returns `true` if there is more than one `loc`.
+    pub(super) fn has_further_locs(&self) -> bool {
+        self.locs > 1
+    }
+
+    /// Divides a complete entry: each `loc` after the first is an entry of its own with the elements after it. Returns these.
+    #[cold]
+    pub(super) fn split(&mut self) -> Vec<Entry> {
+        let is_address = |&child: &At| self.tag(child) == Tag::Loc && !self.text_of(child).is_empty();
+        let starts: Vec<At> = self.children(0).filter(is_address).skip(1).collect();
+        let ends = starts.iter().skip(1).copied().chain([self.parts.len()]);
+        let further = starts.iter().zip(ends).map(|(&start, end)| self.copy(start..end)).collect();
+        if let Some(&end) = starts.first() {
+            self.parts.truncate(end);
+            self.parts[0].end = end;
+        }
+        further
+    }
+
+    /// Returns an entry with some of the children of this one.
+    fn copy(&self, range: Range<At>) -> Entry {
+        let mut copy = Entry::default();
+        let root = &self.parts[0];
+        copy.add_copy(self, root, 0..0, 0..0, range.len() + 1);
+        for part in &self.parts[range.clone()] {
+            copy.add_copy(self, part, part.text.clone(), part.attributes.clone(), part.end + 1 - range.start);
+        }
+        copy
+    }
+
+    fn add_copy(&mut self, from: &Entry, part: &Part, text: Range<usize>, attributes: Range<usize>, end: At) {
+        let base = match part.base.checked_sub(1).map(|at| &from.bases[at as usize]) {
+            None => 0,
+            Some(base) => {
+                if self.bases.last() != Some(base) {
+                    self.bases.push(base.clone());
+                }
+                self.bases.len() as u32
+            }
+        };
+        let first = self.attributes.len();
+        for (name, value, offset) in &from.attributes[attributes] {
+            let start = self.text.len();
+            self.text.push_str(&from.text[value.clone()]);
+            self.attributes.push((*name, start..self.text.len(), *offset));
+        }
+        let start = self.text.len();
+        self.text.push_str(&from.text[text]);
+        let (text, attributes) = (start..self.text.len(), first..self.attributes.len());
+        let Part { name, tag, depth, offset, .. } = *part;
+        self.parts.push(Part { name, tag, depth, offset, text, attributes, end, base });
     }
 
     /// Returns the name of an element.

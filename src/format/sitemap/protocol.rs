@@ -3,7 +3,7 @@
 use crate::findings::FindingCode;
 use crate::text::decimal::Decimal;
 use crate::xml::Context;
-use crate::xml::vocabulary::{DC, Name};
+use crate::xml::vocabulary::{DC, DC_TERMS, Name};
 
 /// The meaning of an element in a sitemap.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,8 +60,13 @@ impl Protocol {
         Protocol { namespace: namespace.into(), is_diwoo, tags: Vec::new() }
     }
 
-    /// Returns the meaning of an element with this name.
-    pub(in crate::format) fn tag(&mut self, name: Name, cx: &Context<'_>) -> Tag {
+    /// Returns `true` if the root element is `diwoo:Documents`.
+    pub(super) fn is_diwoo(&self) -> bool {
+        self.is_diwoo
+    }
+
+    /// Returns the meaning of an element with this name. Reports a name of the protocol in another case, once.
+    pub(in crate::format) fn tag(&mut self, name: Name, cx: &mut Context<'_>) -> Tag {
         if name.member().is_some() {
             return Tag::Foreign;
         }
@@ -71,20 +76,33 @@ impl Protocol {
         }
         let namespace = cx.names.namespace(name);
         let is_ours = *namespace == *self.namespace || is_sitemap_namespace(namespace);
-        let tag = match cx.names.local(name) {
+        let local = cx.names.local(name);
+        let lower = if is_ours { local.to_ascii_lowercase() } else { local.to_owned() };
+        let tag = match &*lower {
             "url" if is_ours => Tag::Url,
             "sitemap" if is_ours => Tag::Sitemap,
             "loc" if is_ours => Tag::Loc,
             "lastmod" if is_ours => Tag::Lastmod,
             "changefreq" if is_ours => Tag::Changefreq,
             "priority" if is_ours => Tag::Priority,
-            "Document" if self.is_diwoo && is_ours => Tag::Url,
+            "document" if self.is_diwoo && is_ours => Tag::Url,
             "title" if namespace == DC => Tag::Title,
+            "title" if namespace == DC_TERMS => {
+                let message =
+                    format!("The title is read as that of '{DC}'; write this namespace in place of '{DC_TERMS}'.");
+                cx.report.warning(FindingCode::MisspeltNamespace, cx.offset, message);
+                Tag::Title
+            }
             _ if namespace == DC => Tag::DublinCore,
             // Sites write the namespace of XHTML in many ways.
             "link" => Tag::Link,
             _ => Tag::Foreign,
         };
+        if tag.is_plain() && !self.is_diwoo && local != lower {
+            let message =
+                format!("XML distinguishes upper and lower case, so '{local}' is not '{lower}'; write '{lower}'.");
+            cx.report.warning(FindingCode::WrongCase, cx.offset, message);
+        }
         if self.tags.len() <= at {
             self.tags.resize(at + 1, None);
         }

@@ -32,17 +32,17 @@ pub(crate) struct Sitemap {
     sitemaps: usize,
     size: ProtocolSize,
     root_offset: u32,
+    /// The root element is `sitemapindex`.
+    is_root_of_index: bool,
     extensions: Extensions,
 }
 
 impl Reader for Sitemap {
     fn is_root(element: &Element<'_>, cx: &Context<'_>) -> bool {
-        match cx.names.local(element.name) {
-            "urlset" | "sitemapindex" => true,
-            // OpenCatalogi writes this in place of urlset.
-            "Documents" => is_diwoo_namespace(cx.names.namespace(element.name)),
-            _ => false,
-        }
+        let local = cx.names.local(element.name);
+        // OpenCatalogi writes the last one in place of urlset.
+        ["urlset", "sitemapindex"].iter().any(|root| local.eq_ignore_ascii_case(root))
+            || (local == "Documents" && is_diwoo_namespace(cx.names.namespace(element.name)))
     }
 
     fn open(before: Option<Self>, opening: &Opening) -> Self {
@@ -84,6 +84,13 @@ impl Handler for Sitemap {
     type Target = SiteMap;
 
     fn start(&mut self, element: &Element<'_>, map: &mut SiteMap, cx: &mut Context<'_>) {
+        if self.depth > 1 {
+            let tag = self.protocol.tag(element.name, cx);
+            let count = self.ended_by(tag);
+            if count > 0 {
+                self.end_early(count, element, map, cx);
+            }
+        }
         self.depth += 1;
         match self.depth {
             1 => {
@@ -106,7 +113,7 @@ impl Handler for Sitemap {
     fn leaf(&mut self, element: &Element<'_>, text: &str, map: &mut SiteMap, cx: &mut Context<'_>) {
         if self.depth > 1 && element.attributes.is_empty() {
             let tag = self.protocol.tag(element.name, cx);
-            if self.entry.leaf(element.name, tag, text, cx.offset) {
+            if self.ended_by(tag) == 0 && self.entry.leaf(element.name, tag, text, cx.offset) {
                 self.is_plain &= tag.is_plain();
                 return;
             }
@@ -136,6 +143,7 @@ impl Sitemap {
     /// Reads the root element.
     fn begin(&mut self, root: &Element<'_>, map: &SiteMap, cx: &mut Context<'_>) {
         self.protocol = Protocol::new(root.name, cx);
+        self.is_root_of_index = cx.names.local(root.name).eq_ignore_ascii_case("sitemapindex");
         if self.urls + self.sitemaps == 0 {
             self.first_node = map.len() as NodeId;
             self.root_offset = cx.offset;
@@ -149,8 +157,43 @@ impl Sitemap {
         }
     }
 
+    /// Returns the number of open elements that an element with this meaning ends, because it cannot be in them: a `url` is
+    /// not in another entry, and no element of the protocol is in a `loc` or a date.
+    fn ended_by(&self, tag: Tag) -> usize {
+        match tag {
+            Tag::Foreign | Tag::DublinCore => 0,
+            Tag::Url | Tag::Sitemap if !self.protocol.is_diwoo() => self.depth - 1,
+            _ => usize::from(self.depth > 2 && self.entry.is_in_text()),
+        }
+    }
+
+    /// Ends the innermost elements, whose end tags are missing before this element.
+    #[cold]
+    fn end_early(&mut self, count: usize, element: &Element<'_>, map: &mut SiteMap, cx: &mut Context<'_>) {
+        cx.report_missing_end(element.raw_name);
+        (0..count).for_each(|_| self.end(map, cx));
+        cx.ended_early(count);
+    }
+
     fn entry_is_complete(&mut self, map: &mut SiteMap, cx: &mut Context<'_>) {
-        let tag = self.entry.tag(0);
+        let further = if self.entry.has_further_locs() { self.entry.split() } else { Vec::new() };
+        self.read_entry(map, cx);
+        for entry in further {
+            let message =
+                "This is another loc of the entry, so it is read as an entry of its own; write one entry for each.";
+            cx.report.warning(FindingCode::RepeatedLoc, entry.offset(1), message);
+            self.entry = entry;
+            self.read_entry(map, cx);
+        }
+    }
+
+    fn read_entry(&mut self, map: &mut SiteMap, cx: &mut Context<'_>) {
+        let tag = match self.entry.tag(0) {
+            // An address without an entry around it is an entry.
+            Tag::Loc if self.is_root_of_index => Tag::Sitemap,
+            Tag::Loc => Tag::Url,
+            tag => tag,
+        };
         match tag {
             Tag::Url => self.urls += 1,
             Tag::Sitemap => self.sitemaps += 1,

@@ -46,6 +46,12 @@ impl Handler for Xbel {
     type Target = SiteMap;
 
     fn start(&mut self, element: &Element<'_>, map: &mut SiteMap, cx: &mut Context<'_>) {
+        let count = self.ended_by(element, cx);
+        if count > 0 {
+            cx.report_missing_end(element.raw_name);
+            (0..count).for_each(|_| self.end(map, cx));
+            cx.ended_early(count);
+        }
         self.bases.start(element, cx);
         if let Some(collected) = &mut self.collected {
             collected.start(element, cx);
@@ -138,6 +144,28 @@ impl Handler for Xbel {
 }
 
 impl Xbel {
+    /// Returns the number of open elements that an element ends, because it cannot be in them: an entry is not in a bookmark,
+    /// and no part of an entry is in a text.
+    fn ended_by(&self, element: &Element<'_>, cx: &Context<'_>) -> usize {
+        let namespace = cx.names.namespace(element.name);
+        let (is_entry, is_part) = match cx.names.local(element.name) {
+            _ if !namespace.is_empty() && *namespace != *self.namespace => return 0,
+            "folder" | "bookmark" | "separator" | "alias" => (true, true),
+            "title" | "desc" | "info" => (false, true),
+            _ => return 0,
+        };
+        let is_in_text = match &self.collected {
+            Some(collected) if !(is_part && collected.is_in_text()) => return 0,
+            collected => collected.is_some(),
+        };
+        let open = |kind: &Kind| match kind {
+            Kind::Bookmark => is_entry,
+            Kind::Info => true,
+            _ => false,
+        };
+        usize::from(is_in_text) + self.bookmarks.open.iter().rev().take_while(|around| open(&around.kind)).count()
+    }
+
     pub(super) fn collect(&mut self, content: Content, cx: &Context<'_>) {
         self.collected = Some(Collected::new(content, cx.offset));
     }

@@ -111,6 +111,24 @@ fn nested_bases_are_read_in_linear_time() {
 }
 
 #[test]
+fn wrong_end_tags_are_read_in_linear_time() {
+    // Each end tag without an element would be compared with every open one.
+    grows_linearly("end tags without elements", 2_000, |size| {
+        format!("{URLSET}<url>{}{}</url></urlset>", "<i:a>".repeat(size), "</i:b>".repeat(20 * size))
+    });
+    grows_linearly("elements without end tags", 5_000, |size| {
+        format!("{URLSET}{}</urlset>", "<url><loc>https://h/a<lastmod>2026<a-long-name-without-end>".repeat(size))
+    });
+    grows_linearly("addresses in one entry", 500, |size| {
+        let base = format!("<loc xml:base='{}/'>", "x".repeat(40));
+        entries(URLSET, 2, |_| (0..size).map(|n| format!("{base}{n}</loc>")).collect())
+    });
+    grows_linearly("entries in entries", 5_000, |size| {
+        format!("{URLSET}{}{}</urlset>", "<url><loc>https://h/a</loc>".repeat(size), "</url>".repeat(size))
+    });
+}
+
+#[test]
 fn repeated_entries_are_read_in_linear_time() {
     grows_linearly("repeated entries", 1_000, |size| {
         let details: String = (0..size).map(|n| format!("<dc:subject>{n:05}</dc:subject>")).collect();
