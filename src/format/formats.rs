@@ -11,6 +11,7 @@ use super::{opml, xbel};
 use crate::deferred;
 use crate::findings::{FindingCode, Report};
 use crate::site_map::SiteMap;
+use crate::text::html_text::is_element;
 use crate::xml::vocabulary::{NO_HTML, XHTML_HTML};
 use crate::xml::{Context, Element, Handler};
 
@@ -227,7 +228,7 @@ impl AnyReader {
 }
 
 fn not_a_sitemap(element: &Element<'_>, cx: &mut Context<'_>) {
-    let is_html = matches!(element.name, NO_HTML | XHTML_HTML) || element.raw_name.eq_ignore_ascii_case("html");
+    let is_html = matches!(element.name, NO_HTML | XHTML_HTML) || is_element(&element.raw_name.to_ascii_lowercase());
     let message = match is_html {
         true => "This is a web page, not a sitemap.".to_owned(),
         false => format!(

@@ -29,6 +29,10 @@ pub(crate) struct Opml {
     open: Vec<Level>,
     /// The element inside the innermost level that is collected or left out.
     collected: Option<Collected>,
+    /// An outline outside of `body` was reported.
+    is_body_reported: bool,
+    /// A name in the wrong case was reported.
+    is_case_reported: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,7 +78,7 @@ impl Reader for Opml {
     const IS_DEFERRED: bool = true;
 
     fn is_root(element: &Element<'_>, cx: &Context<'_>) -> bool {
-        cx.names.local(element.name) == "opml"
+        cx.names.local(element.name).eq_ignore_ascii_case("opml")
     }
 
     fn open(_: Option<Self>, opening: &Opening) -> Self {
@@ -104,6 +108,12 @@ impl Handler for Opml {
     type Target = SiteMap;
 
     fn start(&mut self, element: &Element<'_>, map: &mut SiteMap, cx: &mut Context<'_>) {
+        let count = self.ended_by(element, cx);
+        if count > 0 {
+            cx.report_missing_end(element.raw_name);
+            (0..count).for_each(|_| self.end(map, cx));
+            cx.ended_early(count);
+        }
         self.bases.start(element, cx);
         if let Some(collected) = &mut self.collected {
             collected.start(element, cx);
@@ -112,7 +122,7 @@ impl Handler for Opml {
         let namespace = cx.names.namespace(element.name);
         let is_ours = namespace.is_empty() || *namespace == *self.namespace;
         let detail = saved_terms::detail_name(namespace, cx.names.local(element.name));
-        let own = if is_ours { cx.names.local(element.name) } else { "" };
+        let own = if is_ours { self.own_name(element, cx) } else { "" };
         match (self.open.last(), own) {
             (None, _) => self.start_document(element, map, cx),
             (Some(Level::Opml), "head") => self.open.push(Level::Head),
@@ -121,6 +131,13 @@ impl Handler for Opml {
             (Some(Level::Head), "dateCreated") => self.collect_detail("added", cx),
             (Some(Level::Head), "dateModified") => self.collect_detail("modified", cx),
             (Some(Level::Head), "ownerName") => self.collect_detail("creator", cx),
+            (Some(Level::Opml | Level::Head), "outline") => {
+                if !std::mem::replace(&mut self.is_body_reported, true) {
+                    let message = "This outline is not in body, but it is read. Write all outlines in a body element.";
+                    cx.report.warning(FindingCode::MissingBody, cx.offset, message);
+                }
+                self.start_outline(element, map, cx);
+            }
             (Some(Level::Body | Level::Outline(_) | Level::Menu), "outline") => self.start_outline(element, map, cx),
             // Other programs do not know these outlines, so they do not list the pages of context menus.
             (Some(Level::Outline(_) | Level::Menu), _)
@@ -175,7 +192,41 @@ impl Handler for Opml {
     }
 }
 
+/// The elements of OPML that are read.
+const NAMES: [&str; 8] = ["opml", "head", "body", "outline", "title", "dateCreated", "dateModified", "ownerName"];
+
+/// Returns the name of an element of OPML. Many programs write it in upper case.
+fn known_name(local: &str) -> Option<&'static str> {
+    NAMES.into_iter().find(|known| known.eq_ignore_ascii_case(local))
+}
+
 impl Opml {
+    /// Returns the number of open elements that an element ends, because it cannot be in them: an outline is not in a text, and
+    /// `body` is not in `head`.
+    fn ended_by(&self, element: &Element<'_>, cx: &Context<'_>) -> usize {
+        let namespace = cx.names.namespace(element.name);
+        let is_ours = namespace.is_empty() || *namespace == *self.namespace;
+        let Some(own) = known_name(cx.names.local(element.name)).filter(|_| is_ours) else { return 0 };
+        match &self.collected {
+            Some(collected) if !collected.is_in_text() => 0,
+            collected => {
+                usize::from(collected.is_some()) + usize::from(own == "body" && self.open.last() == Some(&Level::Head))
+            }
+        }
+    }
+
+    /// Returns the name of an element of this format, or its local name if it is unknown. Reports the wrong case, once.
+    fn own_name<'a>(&mut self, element: &Element<'_>, cx: &mut Context<'a>) -> &'a str {
+        let local = cx.names.local(element.name);
+        let Some(known) = known_name(local) else { return local };
+        if known != local && !std::mem::replace(&mut self.is_case_reported, true) {
+            let message =
+                format!("XML distinguishes upper and lower case, so '{local}' is not '{known}'; write '{known}'.");
+            cx.report.warning(FindingCode::WrongCase, cx.offset, message);
+        }
+        known
+    }
+
     fn start_document(&mut self, element: &Element<'_>, map: &mut SiteMap, cx: &mut Context<'_>) {
         self.namespace = cx.names.namespace(element.name).into();
         self.bookmarks.start_document(map, cx.offset, cx.report);

@@ -8,17 +8,26 @@
 //! - An item has the name and address of its first variant if it has none of its own. The other variants are its
 //!   translations.
 //! - The file of an `external` element adds its items at that place.
+//! - `xlink:href` is an address like `url`. An `external` element whose address is the id of an item of this file (`#id`) is that
+//!   item at that place.
+//! - An element with `tree="exclude"` is not in the tree. Its items are where `external` elements name them.
 //! - Roles and elements that are about a visitor's display (`style`, `class-change`) do not change the tree.
 
 use super::markup::base::Bases;
 use super::reader::{Opening, Reader, Structure};
 use crate::address::reference::{resolved, visible};
+use crate::collections::keyed::HashMap;
 use crate::findings::{FindingCode, Report};
+use crate::limits::MAX_ALIASES;
 use crate::site_map::{Context as DocumentContext, Flag, Naming, NodeId, Relation, SiteMap, check_cycles};
-use crate::xml::{Context, Element, Handler};
+use crate::xml::vocabulary::XML_ID;
+use crate::xml::{Attribute, Context, Element, Handler};
 
 /// The start of the namespace; a year follows.
 const NAMESPACE: &str = "http://standard-sitemap.org/";
+
+/// The namespace of links in XML (XLink 1.1).
+const XLINK: &str = "http://www.w3.org/1999/xlink";
 
 /// Reads documents of the Standard-Sitemap Protocol.
 #[derive(Debug, Default)]
@@ -29,6 +38,10 @@ pub(crate) struct StandardSitemap {
     open: Vec<Open>,
     /// The number of open elements that are not.
     skipped: usize,
+    /// The items and groups with an id.
+    ids: HashMap<Box<str>, NodeId>,
+    /// The places of `external` elements that name an id: the list, the order in it, the id and the offset.
+    references: Vec<(NodeId, u32, Box<str>, u32)>,
     is_shown: bool,
 }
 
@@ -51,6 +64,8 @@ enum Kind {
     Group,
     /// A group without a name. Its entries belong to the element around it.
     PlainGroup,
+    /// An item or group that is not in the tree.
+    Excluded,
     Variant,
 }
 
@@ -65,7 +80,18 @@ impl Reader for StandardSitemap {
         StandardSitemap { opening: opening.clone(), bases: Bases::new(&opening.url), ..StandardSitemap::default() }
     }
 
-    fn finish(&mut self, _: &mut SiteMap, report: &mut Report) {
+    fn finish(&mut self, map: &mut SiteMap, report: &mut Report) {
+        for (list, order, id, offset) in std::mem::take(&mut self.references) {
+            match self.ids.get(&id) {
+                Some(&page) => {
+                    map.insert(list, order, page, offset);
+                }
+                None => {
+                    let message = format!("No item has the id '{id}' that this element refers to; correct it.");
+                    report.warning(FindingCode::DanglingReference, offset, message);
+                }
+            }
+        }
         if !self.is_shown && !report.has_errors() {
             report.error(FindingCode::NoPages, 0, "There is no item in this file, so there is no tree. Add some.");
         }
@@ -163,8 +189,19 @@ impl StandardSitemap {
         let node = map.unnamed(cx.offset, cx.report);
         map.mark(node, Flag::READABLE);
         self.describe(node, element, map, cx);
+        self.note_id(node, element, cx);
+        if attribute(element, "tree", cx).is_some_and(|(tree, _)| tree.trim() == "exclude") {
+            return self.push(Kind::Excluded, node, cx);
+        }
         self.place(node, map, cx);
         self.push(Kind::Item, node, cx);
+    }
+
+    fn note_id(&mut self, node: NodeId, element: &Element<'_>, cx: &mut Context<'_>) {
+        let id = element.attributes.iter().find(|attribute| attribute.name == XML_ID || cx.own_name(attribute) == "id");
+        if let Some(id) = id.map(|id| element.value(id, cx)).filter(|_| self.ids.len() < MAX_ALIASES) {
+            self.ids.entry(id.trim().into()).or_insert(node);
+        }
     }
 
     fn start_group(&mut self, element: &Element<'_>, map: &mut SiteMap, cx: &mut Context<'_>) {
@@ -173,6 +210,7 @@ impl StandardSitemap {
             let node = map.unnamed(cx.offset, cx.report);
             map.mark(node, Flag::FOLDER);
             self.describe(node, element, map, cx);
+            self.note_id(node, element, cx);
             self.place(node, map, cx);
             self.push(Kind::Group, node, cx);
         } else if let Some(open) = self.open.last_mut() {
@@ -211,6 +249,13 @@ impl StandardSitemap {
         self.push(Kind::Variant, page, cx);
     }
 
+    /// Returns the id in an address that leads into this file.
+    fn own_id<'a>(&self, address: &'a str) -> Option<&'a str> {
+        let (file, id) = address.trim().split_once('#')?;
+        let is_own = file.is_empty() || *resolved(self.bases.get(), file) == *self.opening.url;
+        (is_own && !id.is_empty()).then_some(id)
+    }
+
     fn external(&mut self, element: &Element<'_>, map: &mut SiteMap, cx: &mut Context<'_>) {
         let Some((url, offset)) = attribute(element, "url", cx) else {
             let message = "This element has no url, so it adds nothing; write the address of the file.";
@@ -218,6 +263,15 @@ impl StandardSitemap {
             return;
         };
         let Some(list) = self.open.last().map(|open| open.node) else { return };
+        if let Some(id) = self.own_id(&url).filter(|_| self.references.len() < MAX_ALIASES) {
+            // A hidden entry keeps the place, because the item may come later.
+            let place = map.unnamed(cx.offset, cx.report);
+            map.mark(place, Flag::HIDDEN);
+            let order = map.edges() as u32;
+            self.place(place, map, cx);
+            self.references.push((list, order, id.into(), offset));
+            return;
+        }
         let naming = Naming { list, merged_below: Some(list), context: DocumentContext::default(), offset };
         if map.add_document(&url, self.bases.get(), naming, cx.report).is_some() {
             self.is_shown = true;
@@ -225,8 +279,11 @@ impl StandardSitemap {
     }
 }
 
-/// Returns the value of an attribute without a namespace, and its offset.
+/// Returns the value of an attribute without a namespace, and its offset. The link of XLink is a `url`.
 fn attribute(element: &Element<'_>, name: &str, cx: &mut Context<'_>) -> Option<(String, u32)> {
-    let found = element.attributes.iter().find(|attribute| cx.own_name(attribute) == name)?;
+    let is_link = |attribute: &Attribute| {
+        name == "url" && cx.names.local(attribute.name) == "href" && cx.names.namespace(attribute.name) == XLINK
+    };
+    let found = element.attributes.iter().find(|attribute| cx.own_name(attribute) == name || is_link(attribute))?;
     Some((element.value(found, cx).into_owned(), found.offset))
 }

@@ -1,16 +1,15 @@
 //! Text sitemaps (sitemaps.org, "Text file"): one address per line, in UTF-8.
 //!
-//! The first line decides: if it is not an address, the document is not a sitemap. Later lines that are not addresses
-//! are skipped.
+//! A line with an address shows the format. Lines that are not addresses are left out, also before it: comments, the names of
+//! columns, addresses without a scheme. Prose before the first address shows another text, such as an error message.
 
 use super::protocol_size::ProtocolSize;
 use super::reader::{Opening, TextReader};
+use super::text_formats::BYTE_ORDER_MARK;
 use crate::address::reference;
 use crate::findings::{FindingCode, Report};
 use crate::limits::MAX_VALUE_BYTES;
 use crate::site_map::SiteMap;
-
-const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// Reads a text sitemap.
 #[derive(Debug)]
@@ -30,12 +29,28 @@ impl TextReader for TextSitemap {
     const NAME: &'static str = "text";
 
     fn is_start(start: &[u8]) -> Option<bool> {
-        let schemes: [&[u8]; 2] = [b"http://", b"https://"];
-        let agrees = |scheme: &[u8]| scheme.iter().zip(start).all(|(a, b)| a.eq_ignore_ascii_case(b));
-        if schemes.iter().any(|scheme| start.len() < scheme.len() && agrees(scheme)) {
-            return None;
+        let mut rest = start;
+        loop {
+            rest = rest.trim_ascii_start();
+            let schemes: [&[u8]; 2] = [b"http://", b"https://"];
+            let agrees = |scheme: &[u8]| scheme.iter().zip(rest).all(|(a, b)| a.eq_ignore_ascii_case(b));
+            if schemes.iter().any(|scheme| rest.len() < scheme.len() && agrees(scheme)) {
+                return None;
+            }
+            if schemes.iter().any(|scheme| agrees(scheme)) {
+                return Some(true);
+            }
+            // Other formats begin with these characters.
+            if matches!(rest[0], b'<' | b'{' | b'[') {
+                return Some(false);
+            }
+            let end = memchr::memchr2(b'\n', b'\r', rest);
+            let line = &rest[..end.unwrap_or(rest.len())];
+            if !may_come_first(line) {
+                return Some(false);
+            }
+            rest = &rest[end?..];
         }
-        Some(schemes.iter().any(|scheme| agrees(scheme)))
     }
 
     fn open(opening: &Opening) -> TextSitemap {
@@ -74,6 +89,10 @@ impl TextReader for TextSitemap {
         if !self.is_stopped {
             self.end_line(map, report);
         }
+        if self.addresses == 0 && !report.has_errors() {
+            let message = "This is text, but no line is an address, so it is not a sitemap.";
+            report.error(FindingCode::NotASitemap, 0, message);
+        }
     }
 
     fn bytes(&self) -> u64 {
@@ -95,35 +114,69 @@ impl TextSitemap {
 
     fn end_line(&mut self, map: &mut SiteMap, report: &mut Report) {
         let mut bytes = &*self.line;
-        if self.line_offset == 0 {
-            bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
+        while let Some(rest) = bytes.strip_prefix(BYTE_ORDER_MARK).filter(|_| self.line_offset == 0) {
+            bytes = rest;
         }
-        let line = String::from_utf8_lossy(bytes);
-        let address = line.trim();
+        let line = String::from_utf8_lossy(bytes).into_owned();
+        let mut rest = line.trim();
+        // Some files have several addresses in a line.
+        let is_cut = self.line.len() > MAX_VALUE_BYTES;
+        let mut is_divided = false;
+        while let Some(next) = next_address(rest) {
+            self.read_address(rest[..next].trim_end(), map, report);
+            rest = &rest[next..];
+            is_divided = true;
+        }
+        if is_cut && is_divided {
+            let message = format!(
+                "This line has more than {MAX_VALUE_BYTES} bytes; the rest is left out. Write one address per line."
+            );
+            report.warning(FindingCode::LimitValue, self.line_offset, message);
+        } else {
+            self.read_address(rest, map, report);
+        }
+        self.line.clear();
+    }
+
+    fn read_address(&mut self, address: &str, map: &mut SiteMap, report: &mut Report) {
         if is_address(address) {
             let under = self.opening.under.unwrap_or_else(|| map.make_root(report));
             map.place(under, address, &self.opening.url, self.line_offset, report);
             self.addresses += 1;
             self.size.check(self.addresses, self.offset, self.line_offset, report);
-        } else if !address.is_empty() && self.addresses == 0 {
-            let message = "This is text, but its first line is not an address, so it is not a sitemap.";
-            report.error(FindingCode::NotASitemap, self.line_offset, message);
-            self.is_stopped = true;
         } else if !address.is_empty() {
             let message = "This line is not an address with http or https, so it is left out; write one complete address per \
                                        line and nothing else.";
             report.warning(FindingCode::NoAddress, self.line_offset, message);
         }
-        self.line.clear();
     }
 }
 
-/// Returns `true` if a line is one address with a host. It may have spaces, which browsers encode.
+/// Returns `true` if a line may come before the first address: a comment, a directive of robots.txt, or one word. Other texts begin
+/// with prose or markup.
+fn may_come_first(line: &[u8]) -> bool {
+    let line = line.trim_ascii();
+    let word = &line[..line.iter().position(u8::is_ascii_whitespace).unwrap_or(line.len())];
+    line.starts_with(b"#") || word.len() == line.len() || word.eq_ignore_ascii_case(b"sitemap:")
+}
+
+/// Returns the start of the next address in a line that begins with one.
+fn next_address(line: &str) -> Option<usize> {
+    let spaces = line.char_indices().skip(1).filter(|(_, c)| c.is_whitespace());
+    let starts = spaces.map(|(at, space)| at + space.len_utf8());
+    let is_start = |at: &usize| {
+        let scheme = reference::scheme(&line[*at..]).filter(|scheme| reference::is_web_scheme(scheme));
+        scheme.is_some_and(|scheme| line[at + scheme.len()..].starts_with("://"))
+    };
+    if !is_start(&0) { None } else { starts.into_iter().find(is_start) }
+}
+
+/// Returns `true` if a line is an address with a host and nothing else.
 fn is_address(line: &str) -> bool {
     let host = reference::scheme(line).filter(|scheme| reference::is_web_scheme(scheme));
     let host = host.and_then(|scheme| line[scheme.len()..].strip_prefix("://"));
     let has_host = host.is_some_and(|host| !host.is_empty() && !host.starts_with(['/', '?', '#']));
-    has_host && !line.split_whitespace().skip(1).any(|word| word.contains("://"))
+    has_host && !line.contains(char::is_whitespace)
 }
 
 #[cfg(test)]

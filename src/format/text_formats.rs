@@ -10,6 +10,9 @@ use crate::deferred;
 use crate::findings::Report;
 use crate::site_map::SiteMap;
 
+/// A byte order mark. Joining files by their bytes makes several.
+pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
 /// What the first bytes of a document say about its format.
 #[derive(Debug)]
 pub(crate) enum FirstBytes {
@@ -35,7 +38,11 @@ macro_rules! text_formats {
         impl AnyText {
             /// Detects the format of a document from its first bytes.
             pub(crate) fn detect(start: &[u8], opening: &Opening) -> FirstBytes {
-                let start = start.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(start).trim_ascii_start();
+                let mut start = start;
+                while let Some(rest) = start.strip_prefix(BYTE_ORDER_MARK) {
+                    start = rest;
+                }
+                let start = start.trim_ascii_start();
                 if start.is_empty() {
                     return FirstBytes::Undecided;
                 }

@@ -5,7 +5,7 @@ use super::document::{Document, DocumentInput, Kind};
 use crate::deferred::is_missing;
 use crate::findings::{FindingCode, Report};
 use crate::format::{AnyReader, AnyText, FirstBytes, Opening, Structure};
-use crate::limits::{MAX_BYTES_BEFORE_ROOT, MAX_SPACE_BEFORE};
+use crate::limits::{MAX_BYTES_BEFORE_ROOT, MAX_START_BYTES};
 use crate::site_map::NodeId;
 use crate::xml::Tokenizer;
 use crate::{address, site_map};
@@ -58,9 +58,10 @@ impl Site {
             Kind::Deferred => input.start.extend_from_slice(bytes),
             Kind::Unknown => {
                 input.start.extend_from_slice(bytes);
-                let is_long = input.start.len() > MAX_SPACE_BEFORE;
-                match AnyText::detect(&input.start, &input.opening) {
-                    FirstBytes::Undecided if !is_long => {}
+                // Bytes beyond the limit may not have arrived.
+                let start = &input.start[..input.start.len().min(MAX_START_BYTES)];
+                match AnyText::detect(start, &input.opening) {
+                    FirstBytes::Undecided if start.len() < MAX_START_BYTES => {}
                     FirstBytes::Deferred => input.kind = Kind::Deferred,
                     FirstBytes::Undecided | FirstBytes::Xml => self.read_as(Kind::Xml),
                     FirstBytes::Text(text) => self.read_as(Kind::Text(text)),

@@ -1,5 +1,6 @@
 //! Reads the tags of Netscape bookmark files.
 
+use super::start::is_bookmark_file;
 use super::tag::Tag;
 use super::tokens::{Token, Tokens};
 use crate::address::reference;
@@ -10,10 +11,7 @@ use crate::format::saved_terms::MAX_SECONDS;
 use crate::limits::{MAX_DEPTH, MAX_TOKEN_BYTES, MAX_VALUE_BYTES};
 use crate::site_map::{NodeId, SiteMap, check_cycles};
 use crate::text::date;
-use crate::text::html_text::references;
-
-/// The start of every file.
-const START: &[u8] = b"<!DOCTYPE NETSCAPE-Bookmark-file-1";
+use crate::text::html_text::{is_block, references};
 
 /// Bytes of a text that are kept, with references in place of characters.
 const MAX_TEXT: usize = 8 * MAX_VALUE_BYTES;
@@ -30,6 +28,14 @@ pub(crate) struct Netscape {
     /// The text being collected, and its offset.
     collected: Option<(Text, u32)>,
     text: Vec<u8>,
+    /// The heading at the start, until what follows shows if it names the file or a folder.
+    heading: Option<(String, u32)>,
+    /// The entries are in `UL` and `LI`, not in `DL` and `DT`.
+    is_unordered: bool,
+    /// A `DT` has begun, and its entry follows.
+    is_in_term: bool,
+    /// The last entry began with a `DT`, so another one does, too.
+    has_term: bool,
     is_stopped: bool,
 }
 
@@ -52,6 +58,8 @@ enum LevelKind {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Text {
     Title,
+    /// The title of the file, or of a folder in an unordered list.
+    Heading,
     Description,
 }
 
@@ -61,8 +69,7 @@ impl TextReader for Netscape {
     const IS_DEFERRED: bool = true;
 
     fn is_start(start: &[u8]) -> Option<bool> {
-        let agrees = start.iter().zip(START).all(|(a, b)| a.eq_ignore_ascii_case(b));
-        if agrees && start.len() < START.len() { None } else { Some(agrees) }
+        is_bookmark_file(start)
     }
 
     fn open(opening: &Opening) -> Netscape {
@@ -74,6 +81,10 @@ impl TextReader for Netscape {
             menus: 0,
             collected: None,
             text: Vec::new(),
+            heading: None,
+            is_unordered: false,
+            is_in_term: false,
+            has_term: false,
             is_stopped: false,
         }
     }
@@ -118,7 +129,7 @@ impl TextReader for Netscape {
     }
 
     fn finish(&mut self, map: &mut SiteMap, report: &mut Report) {
-        let is_in_title = matches!(self.collected, Some((Text::Title, _)));
+        let is_in_title = matches!(self.collected, Some((Text::Title | Text::Heading, _)));
         if self.is_stopped || is_in_title || self.tokens.is_in_tag() || !self.levels.is_empty() {
             if !self.is_stopped {
                 let message =
@@ -133,6 +144,7 @@ impl TextReader for Netscape {
         if !is_in_title {
             self.close_entry(map, report);
         }
+        self.name_file(map, report);
         self.bookmarks.finish(map, report);
         // Only a saved file can list a page below itself.
         if self.bookmarks.aliases.are_occurrences
@@ -163,11 +175,23 @@ impl Netscape {
 
     fn start_tag(&mut self, tag: &Tag, map: &mut SiteMap, offset: u32, report: &mut Report) {
         match &*tag.name {
-            "dl" => self.start_list(tag, map, offset, report),
-            "dt" => self.close_entry(map, report),
+            "ul" | "ol" if self.levels.is_empty() && self.collected.is_none() => {
+                self.is_unordered = true;
+                self.start_headed_list(tag, map, offset, report);
+            }
+            "ul" | "ol" if self.is_unordered => self.start_list(tag, map, offset, report),
+            "dl" => {
+                self.is_unordered = false;
+                self.start_list(tag, map, offset, report);
+            }
+            "li" if self.is_unordered => self.start_term(map, report),
+            "dt" => self.start_term(map, report),
+            // Other entries of the file begin with a `DT`, so this is a part of the description.
+            "a" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" if self.is_in_description() => self.space(),
             "h1" => {
                 self.close_entry(map, report);
-                self.collect(Text::Title, offset);
+                self.name_file(map, report);
+                self.collect(Text::Heading, offset);
             }
             "h2" | "h3" | "h4" | "h5" | "h6" => self.start_entry(Kind::Folder, tag, map, offset, report),
             "a" => self.start_entry(Kind::Bookmark, tag, map, offset, report),
@@ -194,19 +218,36 @@ impl Netscape {
                     self.levels.push(Level { kind: LevelKind::Menu, open: self.bookmarks.open.len() });
                 }
             }
-            "br" | "p" => self.text.push(b' '),
+            name if is_block(name) => self.space(),
             _ => {}
         }
+    }
+
+    /// Separates the words before and after a block in a text.
+    fn space(&mut self) {
+        if self.collected.is_some() && self.text.len() <= MAX_TEXT {
+            self.text.push(b' ');
+        }
+    }
+
+    /// Returns `true` in the description of an entry that began with a `DT`.
+    fn is_in_description(&self) -> bool {
+        self.has_term && matches!(self.collected, Some((Text::Description, _)))
+    }
+
+    fn start_term(&mut self, map: &mut SiteMap, report: &mut Report) {
+        self.close_entry(map, report);
+        self.is_in_term = true;
     }
 
     fn end_tag(&mut self, tag: &Tag, map: &mut SiteMap, _: u32, report: &mut Report) {
         match &*tag.name {
             "a" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => {
-                if matches!(self.collected, Some((Text::Title, _))) {
+                if matches!(self.collected, Some((Text::Title | Text::Heading, _))) {
                     self.end_text(map, report);
                 }
             }
-            "dl" => {
+            name if name == "dl" || (self.is_unordered && matches!(name, "ul" | "ol")) => {
                 self.close_entry(map, report);
                 if self.levels.last().is_some_and(|level| level.kind != LevelKind::Menu) {
                     self.end_level(map, report);
@@ -219,6 +260,7 @@ impl Netscape {
                     self.end_level(map, report);
                 }
             }
+            name if is_block(name) => self.space(),
             _ => {}
         }
     }
@@ -260,6 +302,26 @@ impl Netscape {
         }
     }
 
+    /// Starts an unordered list at the top level. The heading before it names a folder.
+    fn start_headed_list(&mut self, tag: &Tag, map: &mut SiteMap, offset: u32, report: &mut Report) {
+        self.close_entry(map, report);
+        if let Some((title, offset)) = self.heading.take() {
+            let page = self.bookmarks.start_entry(Kind::Folder, map, offset, report);
+            map.set_title(page, &title, offset, report);
+        }
+        self.start_list(tag, map, offset, report);
+    }
+
+    /// Uses the heading as the title of the file.
+    fn name_file(&mut self, map: &mut SiteMap, report: &mut Report) {
+        if let Some((title, offset)) = self.heading.take()
+            && self.bookmarks.under.is_none()
+            && let Some(document) = self.bookmarks.open.first()
+        {
+            map.set_title(document.page, &title, offset, report);
+        }
+    }
+
     /// Ends the innermost list or menu, which has no open entry.
     fn end_level(&mut self, map: &mut SiteMap, report: &mut Report) {
         match self.levels.pop().map(|level| level.kind) {
@@ -291,6 +353,8 @@ impl Netscape {
 
     fn start_entry(&mut self, kind: Kind, tag: &Tag, map: &mut SiteMap, offset: u32, report: &mut Report) {
         self.close_entry(map, report);
+        self.name_file(map, report);
+        self.has_term = std::mem::take(&mut self.is_in_term);
         if let Some(to) = tag.value("navi:ref") {
             self.bookmarks.start_alias(map, offset);
             if let Some(id) = tag.value("id") {
@@ -304,7 +368,7 @@ impl Netscape {
             match &**name {
                 "id" => self.bookmarks.set_id(value, map, offset, report),
                 "href" => self.bookmarks.set_href(value, offset),
-                "add_date" => add_date(page, "added", value, map, offset, report),
+                "add_date" | "time_added" => add_date(page, "added", value, map, offset, report),
                 "last_modified" => add_date(page, "modified", value, map, offset, report),
                 "last_visit" => add_date(page, "visited", value, map, offset, report),
                 "tags" => map.add_detail(page, "tags", value, offset, report),
@@ -342,6 +406,7 @@ impl Netscape {
                 map.set_title(self.page(), &text, offset, report)
             }
             Text::Title => {}
+            Text::Heading => self.heading = Some((text.into_owned(), offset)),
             Text::Description => map.add_detail(self.page(), "description", &text, offset, report),
         }
     }
