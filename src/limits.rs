@@ -125,6 +125,10 @@ pub const MAX_REMEMBERED_SITES: usize = 1_000;
 /// The longest time without data from a site, before and during its response (30 s). A user waits no longer.
 pub const MAX_SILENCE: Duration = Duration::from_secs(30);
 
+/// The longest time for one list of titles (60 s). Its site could otherwise send it for ever, a byte at a time, and nobody
+/// sees that.
+pub const MAX_LIST_TIME: Duration = Duration::from_secs(60);
+
 /// Redirects followed for one document. RFC 9309, section 2.3.1.2, requires at least five. Each one is a request.
 pub const MAX_REDIRECTS: usize = 5;
 

@@ -8,7 +8,7 @@ use super::wait;
 use crate::address::folder_contains;
 use crate::decode::Decoder;
 use crate::format::Structure;
-use crate::limits::{MAX_SILENCE, MAX_TITLE_LISTS, SLICE_BYTES};
+use crate::limits::{MAX_LIST_TIME, MAX_SILENCE, MAX_TITLE_LISTS, SLICE_BYTES};
 use crate::page_facts::{PageFacts, SiteNames};
 use crate::site_map::{ListedPage, TitleOrigin};
 use crate::title_lists::{ListContent, ListKind, ListReader, TitleList, title_lists};
@@ -23,7 +23,8 @@ pub async fn read_lists<F: Fetch>(session: &RefCell<Session>, fetch: &F, memory:
     loop {
         let next = session.borrow_mut().next_list(part.take(), &memory.borrow());
         let Some((load, list)) = next else { return is_changed };
-        let read = read_list(session, load, fetch, &list).await;
+        let reading = async { Ok(read_list(session, load, fetch, &list).await) };
+        let read = wait::in_time(fetch, MAX_LIST_TIME, reading).await.ok().flatten();
         let is_over = session.borrow().is_over(load);
         if let Some(content) = read.filter(|_| !is_over) {
             part = list.next(content.entries);

@@ -6,11 +6,7 @@ import { TreeCache } from "../../www/element/load/tree-cache.js";
 /** A fake load that records the calls. */
 class FakeLoad {
   isDiscarded = false;
-  /** @type {number | undefined} The time limit in milliseconds. */
-  endsWithin;
-  #end = () => {};
-  /** @type {Promise<void>} */
-  ended = new Promise((resolve) => (this.#end = resolve));
+  isLeft = false;
 
   /** @param {number} bytes */
   constructor(bytes) {
@@ -21,16 +17,12 @@ class FakeLoad {
     this.isDiscarded = true;
   }
 
-  /** @param {number | undefined} time */
-  endWithin(time) {
-    this.endsWithin = time;
+  leave() {
+    this.isLeft = true;
   }
 
-  /** @param {number} bytes  The size at the end. */
-  finish(bytes) {
-    this.bytes = bytes;
-    this.#end();
-    return this.ended;
+  comeBack() {
+    this.isLeft = false;
   }
 }
 
@@ -45,18 +37,10 @@ function leave(cache, site, bytes = 10) {
 test("the tree of a site can be taken from the cache once", () => {
   const cache = new TreeCache();
   const { tree, load } = leave(cache, "a");
+  assert(load.isLeft, "nothing is requested while the user is elsewhere");
   assert.equal(cache.take("a"), tree);
-  assert.deepEqual([load.isDiscarded, load.endsWithin], [false, undefined], "its load continues");
+  assert.deepEqual([load.isDiscarded, load.isLeft], [false, false]);
   assert.equal(cache.take("a"), undefined, "the cache no longer has it");
-});
-
-test("only the site that was left last continues to load", () => {
-  const cache = new TreeCache();
-  const first = leave(cache, "a").load;
-  assert(Number(first.endsWithin) > 0);
-  const second = leave(cache, "b").load;
-  assert.equal(first.endsWithin, 0);
-  assert(Number(second.endsWithin) > 0);
 });
 
 test("the sites that were left first are evicted", () => {
@@ -83,15 +67,6 @@ test("large trees are evicted and freed", () => {
   const [a, b, c] = [leave(cache, "a", 50).load, leave(cache, "b", 60).load, leave(cache, "c", 40).load];
   assert.deepEqual([a.isDiscarded, b.isDiscarded, c.isDiscarded], [true, false, false]);
   assert(leave(cache, "d", 101).load.isDiscarded, "a tree that is too large alone");
-});
-
-test("a tree that grows in the cache counts with its final size", async () => {
-  const cache = new TreeCache({ maxBytes: 100 });
-  const small = leave(cache, "a", 50).load;
-  const { load } = leave(cache, "b", 10);
-  assert(!small.isDiscarded);
-  await load.finish(60);
-  assert.deepEqual([small.isDiscarded, load.isDiscarded], [true, false]);
 });
 
 test("clearing frees the trees, and abandoning does not", () => {

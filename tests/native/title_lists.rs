@@ -6,6 +6,9 @@ use navibar::inspect::block_on;
 use navibar::page_facts::{FactMenu, PageFacts, Relation};
 use navibar::session::{self, Session};
 use std::cell::RefCell;
+use std::future::Future;
+use std::task::{Context, Poll, Waker};
+use std::time::Duration;
 
 /// Visits the home page, which has these relations, and reads the lists that it names.
 fn read_lists(session: &RefCell<Session>, network: &Network, relations: &[(&str, &str)]) -> bool {
@@ -301,4 +304,37 @@ fn a_list_of_another_site_is_not_requested() {
         &[("script", other), ("https://api.w.org/", "https://other.example/wp-json/")]
     ));
     assert_eq!(network.take_asked(), [""; 0]);
+}
+
+#[test]
+fn a_list_that_never_ends_is_read_for_a_minute() {
+    let minute = Duration::from_secs(60);
+    let session = load(&["/guide/use", "/guide/install"]);
+    let address = url("/search/search_index.json");
+    let drip = Answer::ok(r#"{"docs":[{"location":"guide/use","title":"Use it well"},"#).silent();
+    let network = Network::ready().answer(&address, Ok(drip));
+    // Each byte restarts the shorter time limit.
+    network.passed.set(Some(minute));
+    assert!(!read_lists(&session, &network, &[("script", "/search/main.js")]));
+    assert_eq!(network.slept.take(), [minute]);
+    assert_eq!(outline(&session), "Garden </>\nGuide/\n  Use </guide/use>\n  Install </guide/install>\n");
+}
+
+#[test]
+fn a_list_ends_with_its_load_and_is_read_again() {
+    let session = load(&["/guide/use", "/guide/install"]);
+    let address = url("/search/search_index.json");
+    let network = Network::default().serve(&address, Answer::ok(INDEX));
+    let relation = Relation { rel: "script".to_owned(), url: url("/search/main.js"), ..Relation::default() };
+    session.borrow_mut().add_facts(PageFacts { relations: vec![relation], ..page("/", "Home", &[]) });
+    let memory = RefCell::default();
+    let mut reading = Box::pin(session::read_lists(&session, &network, &memory));
+    let mut poll = || reading.as_mut().poll(&mut Context::from_waker(Waker::noop()));
+    assert!(poll().is_pending(), "the answer is on its way");
+    session.borrow_mut().stop();
+    network.permits.set(usize::MAX);
+    assert_eq!(poll(), Poll::Ready(false));
+    assert_eq!(network.take_asked(), [&*address]);
+    assert!(block_on(session::read_lists(&session, &network, &memory)));
+    assert_eq!(network.take_asked(), [&*address]);
 }

@@ -6,9 +6,14 @@ const REMEMBERED = 2000;
 /** The shown site. A cached picture counts only for its site, so that no site learns about visits to another. */
 let site = "";
 
-/** @param {string} shown  The site of the next pictures. */
+/** Ends the requests for pictures of the shown site. */
+let shownSite = new AbortController();
+
+/** Ends the requests of the last site. @param {string} shown  The site of the next pictures. */
 export function showPicturesOf(shown) {
   site = shown;
+  shownSite.abort();
+  shownSite = new AbortController();
 }
 
 /** Pictures that have loaded. They show at once when an element is used again, so that scrolling does not flicker. */
@@ -16,15 +21,16 @@ const good = new Set();
 /** Pictures that have failed. They are not requested again. */
 const broken = new Set();
 
-/** @type {(url: string, site: string) => string | Promise<string>} */
+/**
+ * Returns the address for the `<img>` of a picture. Rejects with an `AbortError` if nobody needs the picture any more.
+ *
+ * @typedef {(url: string, site: string, left: AbortSignal) => string | Promise<string>} Source  `left`: the user leaves the site.
+ */
+
+/** @type {Source} */
 let sourceOf = (url) => url;
 
-/**
- * For an extension: replaces the way in which pictures are fetched.
- *
- * @param {(url: string, site: string) => string | Promise<string>} source  Returns the address for
- *   the `<img>`.
- */
+/** For an extension: replaces the way in which pictures are fetched. @param {Source} source */
 export function fetchPicturesBy(source) {
   sourceOf = source;
 }
@@ -85,18 +91,20 @@ export class PageIcon {
     picture.addEventListener("error", () => this.#fail(picture, key));
     this.#picture = picture;
     // A blob of the page itself needs no request.
-    const source = url.startsWith("blob:") ? url : sourceOf(url, site);
+    const source = url.startsWith("blob:") ? url : sourceOf(url, site, shownSite.signal);
     if (typeof source === "string") picture.src = source;
-    else source.then((found) => (picture.src = found)).catch(() => this.#fail(picture, key));
+    else source.then((found) => (picture.src = found)).catch((error) => this.#fail(picture, key, error));
     this.element.append(picture);
   }
 
-  /** @param {HTMLImageElement} picture @param {string} key */
-  #fail(picture, key) {
-    remember(broken, key);
+  /** @param {HTMLImageElement} picture @param {string} key @param {unknown} [error] */
+  #fail(picture, key, error) {
+    const isLeft = error instanceof DOMException && error.name === "AbortError";
+    if (!isLeft) remember(broken, key);
     if (picture !== this.#picture) return;
     this.element.classList.remove("has-picture");
     picture.remove();
     this.#picture = undefined;
+    if (isLeft) this.#key = undefined; // requested again when the row shows again
   }
 }

@@ -120,6 +120,8 @@ pub struct Network {
     pub pauses: Rc<Cell<usize>>,
     /// A wait ends at once, as if its time had passed.
     pub is_impatient: Rc<Cell<bool>>,
+    /// A wait of at least this time ends at once.
+    pub passed: Rc<Cell<Option<Duration>>>,
     /// The waits that have ended.
     pub slept: Rc<RefCell<Vec<Duration>>>,
     pub is_offline: Rc<Cell<bool>>,
@@ -265,7 +267,7 @@ impl Fetch for Network {
     }
 
     async fn sleep(&self, time: Duration) {
-        if !self.is_impatient.get() {
+        if !self.is_impatient.get() && self.passed.get().is_none_or(|passed| time < passed) {
             std::future::pending::<()>().await;
         }
         self.slept.borrow_mut().push(time);

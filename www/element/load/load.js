@@ -1,3 +1,4 @@
+import { deferred } from "./deferred.js";
 import { EngineMissing, checkForDeath, engine } from "./engine.js";
 import { siteAt, siteOfPage } from "./target.js";
 
@@ -34,8 +35,8 @@ export class Load {
   #isRunning = false;
   /** Stopped because the user went to another site. */
   #isCutShort = false;
-  /** @type {number | undefined} */
-  #timer;
+  /** The user is at another site. */
+  #isLeft = false;
   /** @type {number | undefined} The time of its end, in milliseconds since 1970. */
   #endedAt;
 
@@ -124,7 +125,6 @@ export class Load {
       for (const page of this.facts) session.addFacts(page);
       return opened;
     }, strings);
-    clearTimeout(this.#timer);
     this.#endedAt = Date.now();
     return this.outcome;
   }
@@ -152,23 +152,24 @@ export class Load {
 
   /** Reads the lists of titles that the visited pages name. @returns {Promise<boolean>}  The tree has changed. */
   async readLists() {
-    if (this.#target.kind !== "page" || this.#isDiscarded || !this.session) return false;
+    if (this.#target.kind !== "page") return false;
+    await deferred();
+    if (this.#isLeft || this.#isDiscarded || !this.session) return false;
     const isChanged = await this.session.readLists();
     return isChanged && !this.#isDiscarded;
   }
 
-  /**
-   * Stops the load after a time. The pages that have arrived stay.
-   *
-   * @param {number | undefined} time  In milliseconds. `undefined` removes the limit.
-   */
-  endWithin(time) {
-    clearTimeout(this.#timer);
-    if (time === undefined || !this.isRunning) return;
-    this.#timer = setTimeout(() => {
-      this.#isCutShort = true;
-      this.stop();
-    }, time);
+  /** The user has left the site: ends every request. The pages that have arrived stay. */
+  leave() {
+    this.#isLeft = true;
+    this.#isCutShort ||= this.isRunning;
+    this.#isStopped ||= this.isRunning;
+    this.session?.stop();
+  }
+
+  /** The user is back at the site. */
+  comeBack() {
+    this.#isLeft = false;
   }
 
   /**
@@ -255,7 +256,6 @@ export class Load {
   discard() {
     if (this.#isDiscarded) return;
     this.#isDiscarded = true;
-    clearTimeout(this.#timer);
     this.session?.stop();
     if (!this.#isRunning) this.session?.free(); // otherwise freed at its end
   }

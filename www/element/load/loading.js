@@ -265,7 +265,7 @@ export class Loading extends EventTarget {
     filter.forget();
     view.show(undefined);
     if (running && running !== load) running.discard();
-    if (load?.session && load.target.kind !== "file" && (hasTree || load.isRunning)) {
+    if (load?.session && load.target.kind !== "file" && hasTree) {
       load.isOutdated ||= running !== undefined && running !== load;
       load.session.setFilter("");
       this.#cache.put(load.target.site, { load, place, current, saved });

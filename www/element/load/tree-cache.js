@@ -19,13 +19,7 @@ const MAX_SITES = 8;
  */
 const MAX_BYTES = 96 << 20;
 
-/**
- * A load continues for this many milliseconds after the user goes to another site, so that a user who switches between
- * two large sites finds both loaded. Only the last load continues. The others stop and keep the pages they have.
- */
-const GRACE_PERIOD = 10_000;
-
-/** The trees of the sites that the user left last. On return they show at once. */
+/** The trees of the sites that the user left last. On return they show at once. Nothing is requested for them meanwhile. */
 export class TreeCache {
   /** @type {Map<string, CachedTree>} By site. The site that was left last is at the end. */
   #trees = new Map();
@@ -41,19 +35,16 @@ export class TreeCache {
   /** @param {string} site @param {CachedTree} tree */
   put(site, tree) {
     this.take(site)?.load.discard();
-    for (const { load } of this.#trees.values()) load.endWithin(0);
     this.#trees.set(site, tree);
-    tree.load.endWithin(GRACE_PERIOD);
+    tree.load.leave();
     this.#evict();
-    // The tree may be larger at the end of its load.
-    void tree.load.ended.then(() => this.#evict());
   }
 
   /** Removes the tree of a site from the cache and returns it. @param {string} site */
   take(site) {
     const tree = this.#trees.get(site);
     this.#trees.delete(site);
-    tree?.load.endWithin(undefined);
+    tree?.load.comeBack();
     return tree;
   }
 
@@ -64,7 +55,6 @@ export class TreeCache {
 
   /** Empties the cache without freeing memory, because the engine is dead. */
   abandon() {
-    for (const { load } of this.#trees.values()) load.endWithin(undefined);
     this.#trees.clear();
   }
 

@@ -161,3 +161,33 @@ fn icons_that_do_not_load_do_not_block_others() -> Result<()> {
         Ok(())
     })
 }
+
+#[test]
+fn icons_of_a_site_that_was_left_are_not_requested() -> Result<()> {
+    browser_test("icons_of_a_site_that_was_left_are_not_requested", async |browser| {
+        let site = Site::without_sitemap()?;
+        let names: Vec<String> = (0..12).map(|n| format!("/silent-{n}.png")).collect();
+        for name in &names {
+            site.route(name, Reply::silence());
+        }
+        site.declare(&with_icons(&names));
+        visit(browser, &site).await?;
+        let asked = || names.iter().filter(|name| !site.requests_for(name).is_empty()).count();
+        browser.wait_until("the first icons", async || Ok((asked() == 6).then_some(()))).await?;
+        let next = Site::without_sitemap()?;
+        next.route("/own.png", Reply::new(200, "image/png", PNG));
+        next.declare(&with_icons(&vec!["/own.png".to_owned(); 3]));
+        visit(browser, &next).await?;
+        let three = format!("return (() => {{ {SHOWN} }})().length == 3");
+        browser.wait_in_sidebar("the icons of the next site", &three, &[]).await?;
+        assert_eq!(asked(), 6, "the others were not requested");
+        // They are requested when the user is back.
+        for name in &names {
+            site.route(name, Reply::new(200, "image/png", PNG));
+        }
+        visit(browser, &site).await?;
+        let all = format!("return (() => {{ {SHOWN} }})().length == 12");
+        browser.wait_in_sidebar("the icons of the first site", &all, &[]).await?;
+        Ok(())
+    })
+}

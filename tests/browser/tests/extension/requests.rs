@@ -1,9 +1,12 @@
 //! The sidebar's requests: a site's sitemap, once, while the sidebar is open, without cookies and referrer.
 
 use anyhow::{Result, ensure};
-use navibar_browser_tests::{At, Recorded, Reply, browser_test};
+use navibar_browser_tests::{At, Gate, Recorded, Reply, browser_test};
+use serde_json::json;
 
+use crate::options::{set, with_settings};
 use crate::site::{Site, garden, names, page, sitemap, visit};
+use crate::sitemaps::{index, urlset};
 
 #[test]
 fn only_the_sitemap_is_requested_and_no_cookie_is_sent() -> Result<()> {
@@ -164,5 +167,36 @@ fn nothing_is_printed_to_the_console() -> Result<()> {
         let complaints: Vec<_> = complaints.iter().filter(|text| !text.contains("scroll-linked")).collect();
         assert_eq!(complaints, Vec::<&String>::new());
         Ok(())
+    })
+}
+
+#[test]
+fn turning_a_site_off_ends_its_requests() -> Result<()> {
+    browser_test("turning_a_site_off_ends_its_requests", async |firefox| {
+        with_settings(firefox, async || {
+            let site = Site::without_sitemap()?;
+            let files: Vec<String> = (0..12).map(|n| format!("/map-{n}.xml")).collect();
+            let names: Vec<&str> = files.iter().map(String::as_str).collect();
+            site.route("/sitemap.xml", index(&site, &names));
+            let mut gates = Vec::new();
+            for path in &files {
+                let (held, gate) = urlset(&site, &[&format!("{path}/page")]).held(0);
+                site.route(path, held);
+                gates.push(gate);
+            }
+            firefox.goto(&site.url("/")).await?;
+            firefox.open_sidebar().await?;
+            let asked = || files.iter().filter(|path| site.requests_for(path).len() > 0).count();
+            firefox.wait_until("four files", async || Ok((asked() == 4).then_some(()))).await?;
+            set(firefox, json!({ "offAt": ["127.0.0.1"] })).await?;
+            firefox.wait_in_sidebar("no tree", "return one('navi-bar').hidden", &[]).await?;
+            gates.iter().for_each(Gate::open);
+            set(firefox, json!({})).await?;
+            firefox.wait_in_sidebar("the tree", "return one('navi-bar').state == 'loaded'", &[]).await?;
+            let counts: Vec<usize> = files.iter().map(|path| site.requests_for(path).len()).collect();
+            assert_eq!(counts, [2, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1], "only the first four were requested before");
+            Ok(())
+        })
+        .await
     })
 }
