@@ -1,6 +1,6 @@
 import { countMessage, formatted, message } from "../browser.js";
 import { element } from "../../element/dom.js";
-import { favicon } from "./favicon.js";
+import { TabIcon } from "./favicon.js";
 import { fileName } from "./file-name.js";
 
 /** @typedef {import("../../element/types.js").Source} Source */
@@ -21,10 +21,11 @@ export class SiteHeader {
   #sizes;
   /** The full name. */
   #title = "";
-  /** @type {string | undefined} The site of the icon. */
-  #site;
-  /** @type {string | undefined} The address of the icon. */
+  #tabIcon = new TabIcon((source) => this.#showPicture(source));
+  /** The address of the site's icon for `<img>`. @type {string | undefined} */
   #source;
+  /** @type {(source: string | undefined) => void} */
+  #iconChanged = () => {};
 
   /** @param {HTMLElement} header  With elements of the ids `icon`, `name`, `site` and `count`. */
   constructor(header) {
@@ -38,12 +39,8 @@ export class SiteHeader {
     const number = part("#count");
     this.#sizes = new ResizeObserver(() => {
       const room = this.#box.clientWidth;
-      const isCut = this.#host.scrollWidth + this.#folder.scrollWidth > room;
-      const width = this.#folder.textContent ? 0 : cutWidth(this.#host, room);
-      const leavesRoom = isCut && (!width || width + number.offsetWidth <= room);
-      this.#box.toggleAttribute("data-cut", leavesRoom);
-      // The number follows the ellipsis.
-      this.#host.style.maxInlineSize = leavesRoom && width ? `${width}px` : "";
+      const [width, isCut] = fit(this.#host, room, this.#folder.textContent ? this.#folder.scrollWidth : undefined);
+      this.#box.toggleAttribute("data-cut", isCut && width + number.offsetWidth <= room);
     });
     for (const each of [this.#box, this.#name]) this.#sizes.observe(each);
   }
@@ -51,34 +48,34 @@ export class SiteHeader {
   /**
    * @param {{ page: string | undefined, icon: string | undefined, file: File | undefined }} shown  The page in the tab, the
    *   tab's icon, and the user's file that replaces the site.
-   * @returns {string | undefined}  The address of the shown icon.
    */
   show({ page, icon, file }) {
     const { host, origin } = (page && URL.parse(page)) || { host: "", origin: undefined };
     const title = file ? message("openedFile", file.name) : host || "Navibar";
     this.#title = title;
-    this.#host.replaceChildren(...(file || !host ? [file?.name ?? "Navibar"] : labelsOf(host)));
+    this.#host.replaceChildren(...(file || !host ? [label(file?.name ?? "Navibar", "short")] : labelsOf(host)));
     this.#icon.dataset.kind = file ? "file" : "site";
-    return this.#showPicture(file ? undefined : origin, icon);
+    this.#tabIcon.show(file ? undefined : origin, icon);
   }
 
-  /** @param {string | undefined} site @param {string | undefined} icon */
-  #showPicture(site, icon) {
-    // A tab has no icon while the next page of a site loads.
-    if (site !== undefined && site === this.#site && icon === undefined) return this.#source;
-    this.#site = site;
-    const source = site === undefined ? undefined : favicon(icon);
-    if (source === this.#source) return source;
+  /** @param {(source: string | undefined) => void} changed  Receives the address of the icon for `<img>`, now and after each change. */
+  followIcon(changed) {
+    this.#iconChanged = changed;
+    changed(this.#source);
+  }
+
+  /** @param {string | undefined} source */
+  #showPicture(source) {
     this.#source = source;
+    this.#iconChanged(source);
     this.#picture?.remove();
-    if (source === undefined) return undefined;
+    if (source === undefined) return;
     // Always a new <img>: an old one shows its last picture until the next one has loaded.
     const picture = element("img", { alt: "", width: "16", height: "16" });
     picture.addEventListener("error", () => picture.remove());
     picture.src = source;
     this.#icon.append(picture);
     this.#picture = picture;
-    return source;
   }
 
   /**
@@ -95,7 +92,7 @@ export class SiteHeader {
     const text = source ? sourceText(source, file) : "";
     const { title, description } = source ?? {};
     // A site is known by its host, which it cannot choose.
-    if (file) this.#host.textContent = title ?? file.name;
+    if (file) this.#host.replaceChildren(label(title ?? file.name, "short"));
     this.#count.textContent = source && pages !== undefined ? formatted(pages) : "";
     this.#spokenCount.textContent = source && pages !== undefined ? countMessage("pages", pages) : "";
     // A new text may change no observed size.
@@ -107,33 +104,55 @@ export class SiteHeader {
 }
 
 /**
- * Returns the labels of a host, each with the dot before it. Narrow sidebars hide `www.`. A name that is too long is cut
- * before a dot, so that no dot touches the ellipsis. The numbers of an address are one label.
+ * Returns the labels of a host, each with the dot before it. Narrow sidebars hide `www.`. The numbers of an address are one
+ * label. Only the label before the last one, or a single one, is shortened.
  *
  * @param {string} host
  */
 function labelsOf(host) {
   const [, www = "", rest = host] = /^(www\.)(.*\..*)$/.exec(host) ?? [];
-  const [first = "", ...others] = /^[\d.:]+$/.test(rest) ? [rest] : rest.split(/(?=\.)/);
-  const labels = [first, ...others.map((label) => element("span", { class: "label" }, label))];
-  return www ? [element("span", { class: "www" }, www), ...labels] : labels;
+  const parts = /^[\d.:]+$|^\[/.test(rest) ? [rest] : rest.split(".");
+  const shortened = Math.max(parts.length - 2, 0);
+  const labels = parts.map((part, at) => label(part, at === shortened ? "short" : "", at > 0));
+  return www ? [element("span", { class: "label www" }, www), ...labels] : labels;
+}
+
+/** @param {string} text @param {string} kind @param {boolean} [hasDot]  There is a dot before it. */
+function label(text, kind, hasDot = false) {
+  const dot = hasDot ? [element("span", { class: "dot" }, ".")] : [];
+  return element("span", { class: `label ${kind}`.trim() }, ...dot, text);
 }
 
 /** The width of an ellipsis in CSS pixels, with some room. */
 const ELLIPSIS = 16;
 
-/** Returns the width of the labels of a host that fit, with an ellipsis. @param {HTMLElement} host @param {number} room */
-function cutWidth(host, room) {
+/**
+ * Cuts a host that does not fit at its start, because its end says whose it is. It is cut before a label, so that no label can
+ * look like another one. Its last two labels stay.
+ *
+ * @param {HTMLElement} host
+ * @param {number} room
+ * @param {number} [folder]  The width of the folder. If both do not fit, an ellipsis replaces the host.
+ * @returns {[width: number, isCut: boolean]}  The width of what stays.
+ */
+function fit(host, room, folder) {
   const range = document.createRange();
-  let width = ELLIPSIS;
-  for (const label of host.childNodes) {
-    range.selectNode(label);
-    const next = width + range.getBoundingClientRect().width;
-    // The first label is always shown.
-    if (next > room && width > ELLIPSIS) break;
-    width = next;
+  const labels = [...host.children].filter((each) => each instanceof HTMLElement);
+  for (const each of labels) each.hidden = false;
+  const widths = labels.map((each) => {
+    range.selectNodeContents(each);
+    return range.getBoundingClientRect().width; // also of a text that is shortened
+  });
+  let width = widths.reduce((sum, each) => sum + each, 0);
+  if (Math.floor(width) + (folder ?? 0) <= room) return [width, false];
+  if (folder !== undefined) return [0, true];
+  width += ELLIPSIS;
+  for (const [at, each] of labels.slice(0, -2).entries()) {
+    if (width <= room) break;
+    each.hidden = true;
+    width -= widths[at] ?? 0;
   }
-  return width;
+  return [width, true];
 }
 
 /** Describes the sitemap of a tree: "259 pages, arranged as in sitemap.rdf". @param {Source} source @param {File | undefined} file */

@@ -61,7 +61,7 @@ export class TabView {
     for (const each of [tree, ...buttons]) each.hidden = !hasTree;
     back.hidden = tree.file === undefined;
     back.textContent = message(page === undefined ? "closeFile" : "showSite");
-    tree.siteIcon = header.show({ page: page && url, icon, file: tree.file });
+    header.show({ page: page && url, icon, file: tree.file });
     if (isSame && icon !== last.icon) return; // only the icon is new, so an answer stays
     // A new tab that loads a site is empty for a moment and needs no explanation.
     if (hasTree || (this.hasAccess && isLoading && !isOff)) notice.hide();
