@@ -76,9 +76,12 @@ export class PageFactsReader {
   }
 }
 
-/** Runs in the tab's document. Returns when the document was created. */
+/**
+ * Runs in the tab's document. Returns when the document was created. `undefined` for a document in a sandbox: its host does not
+ * trust it, so it cannot speak for the site.
+ */
 function creationTime() {
-  return performance.timeOrigin;
+  return globalThis.origin === "null" ? undefined : performance.timeOrigin;
 }
 
 /** Reads a page. The first time, its document does not have the script yet. @param {number} id @param {import("../../element/types.js").PageFactLimits} limits */

@@ -471,3 +471,29 @@ fn nothing_is_read_while_a_file_is_open() -> Result<()> {
         Ok(())
     })
 }
+
+#[test]
+fn a_page_in_a_sandbox_does_not_speak_for_its_site() -> Result<()> {
+    browser_test("a_page_in_a_sandbox_does_not_speak_for_its_site", async |browser| {
+        let site = NamedSite::new(browser, "uploads.example").await?;
+        site.has("/sitemap.xml", xml(lies::urlset(&[&site.url("/pay"), &site.url("/help")])));
+        let menu = |pay: &str| {
+            format!("<nav><ul><li><a href=/>Home</a><li><a href=/in>Enter</a><li><a href=/pay>{pay}</a></ul></nav>")
+        };
+        let sandbox = ("content-security-policy", "sandbox");
+        site.has("/upload/x.html", Reply::html(menu("Pay to 666")).with_header(sandbox.0, sandbox.1));
+        site.has("/", Reply::html(menu("Pay a bill")));
+        browser.open_sidebar().await?;
+        let note = "document.body.dataset.read = '';
+            document.addEventListener('pagefacts', ({ detail }) => (document.body.dataset.read += ` ${detail.url}`));";
+        browser.in_sidebar(note, &[]).await?;
+        for path in ["/upload/x.html", "/"] {
+            browser.goto(&site.url(path)).await?;
+            browser.wait_in_sidebar("the tree", "return one('navi-bar').state == 'loaded'", &[]).await?;
+        }
+        browser.wait_for_rows("the site's own menu", |rows| rows.iter().any(|row| row.name == "Pay a bill")).await?;
+        let read = browser.in_sidebar("return document.body.dataset.read.trim()", &[]).await?;
+        ensure!(!read.to_string().contains("upload"), "{read}");
+        Ok(())
+    })
+}
