@@ -61,10 +61,18 @@ function cut(value) {
   return letters.length > TIP_LETTERS ? `${letters.slice(0, TIP_LETTERS).join("")}…` : value;
 }
 
-/** Decodes an address for display. @param {string} url */
-function readableAddress(url) {
+/** Characters that stay encoded in an address: all but ASCII, letters, digits and the marks on them, and those that are invisible. */
+const UNREADABLE = /[^\p{ASCII}\p{L}\p{N}\p{M}]|[\p{Cc}\p{DI}\s]/gu;
+
+/**
+ * Decodes the letters in an address for display. Other characters could give it another look: a line break, a change of the
+ * direction, or a sign like a slash.
+ *
+ * @param {string} url
+ */
+export function readableAddress(url) {
   try {
-    return decodeURI(url);
+    return decodeURI(url).replace(UNREADABLE, encodeURIComponent);
   } catch {
     return url;
   }
