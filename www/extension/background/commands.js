@@ -1,4 +1,5 @@
 import { api } from "../browser.js";
+import { isFromExtension } from "../sender.js";
 
 /**
  * The messages between the background page and the sidebars.
@@ -27,8 +28,8 @@ export function openForCommands() {
     openSidebar(tab?.windowId);
     send(name, tab?.windowId);
   });
-  api.runtime.onMessage.addListener((/** @type {ReadyMessage} */ { type, windowId }, _sender, answer) => {
-    if (type !== "ready") return;
+  api.runtime.onMessage.addListener((/** @type {ReadyMessage} */ { type, windowId }, sender, answer) => {
+    if (!isFromExtension(sender) || type !== "ready") return;
     answer(waiting.get(windowId));
     waiting.delete(windowId);
   });

@@ -1,4 +1,5 @@
 import { api } from "../browser.js";
+import { isFromExtension } from "../sender.js";
 
 /**
  * The actions of the commands.
@@ -51,11 +52,11 @@ export function followCommands(windowId, host) {
   }
   api.runtime.onMessage.addListener((
     /** @type {import("../background/commands.js").CommandMessage} */ { type, name, windowId: target },
-    _sender,
+    sender,
     answer,
   ) => {
     // The sidebars of all windows receive it.
-    if (type !== "command" || (target ?? windowId) !== windowId) return;
+    if (!isFromExtension(sender) || type !== "command" || (target ?? windowId) !== windowId) return;
     answer(true);
     run({ name });
   });

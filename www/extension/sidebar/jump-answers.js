@@ -1,4 +1,6 @@
+import { isWeb } from "../../element/dom.js";
 import { api } from "../browser.js";
+import { isFromExtension } from "../sender.js";
 import { JumpSearch } from "./jump-search.js";
 
 /** @typedef {import("../background/omnibox.js").JumpAnswer} JumpAnswer */
@@ -23,20 +25,28 @@ import { JumpSearch } from "./jump-search.js";
  */
 export function answerOmnibox(windowId, host) {
   const search = new JumpSearch(host.session);
+  /** The addresses that the address bar suggests, and their tree. */
+  let suggested = { session: host.session(), urls: new Set() };
   /** @param {JumpMessage} question @returns {Promise<JumpAnswer>} */
   async function answer({ tabId, text, disposition }) {
     const isShown = tabId === host.tabId();
+    // A suggestion is an address, and opens exactly this one. Otherwise the user means the best page.
+    if (disposition !== undefined && isShown && suggested.session === host.session() && suggested.urls.has(text)) {
+      host.open(text, disposition);
+      return { targets: [], sentence: "" };
+    }
     const targets = (isShown && (await search.find(text))) || [];
-    if (disposition !== undefined) {
-      // A suggestion is an address. Otherwise the user means the best page.
-      const target = targets.find(({ url }) => url === text) ?? targets[0];
+    if (disposition === undefined) {
+      suggested = { session: host.session(), urls: new Set(targets.map(({ url }) => url)) };
+    } else {
+      const target = targets.find(({ url }) => !isWeb(text) || url === text);
       if (target) host.open(target.url, disposition);
       else host.ask(text);
     }
     return { targets, sentence: host.sentence() };
   }
-  api.runtime.onMessage.addListener((/** @type {JumpMessage} */ question, _sender, respond) => {
-    if (question.type !== "jump" || question.windowId !== windowId) return undefined;
+  api.runtime.onMessage.addListener((/** @type {JumpMessage} */ question, sender, respond) => {
+    if (!isFromExtension(sender) || question.type !== "jump" || question.windowId !== windowId) return undefined;
     if (question.disposition !== undefined && !host.isReady()) return undefined;
     answer(question).then(respond, (error) => {
       console.error("Navibar cannot find pages", error);
