@@ -1,3 +1,4 @@
+import { act } from "../act.js";
 import { api, message } from "../browser.js";
 import { openForText } from "./commands.js";
 
@@ -43,7 +44,7 @@ export function followOmnibox() {
   omnibox.onInputStarted.addListener(() => void activeTab());
   omnibox.onInputChanged.addListener(async (text, suggest) => suggest(await suggestions(text)));
   omnibox.onInputEntered.addListener((text, disposition) => {
-    act(front?.id);
+    if (front?.id !== undefined) void act(front.id);
     openForText(front?.windowId, text, (id) => ask(text, DISPOSITIONS[disposition] ?? "current", id));
   });
 }
@@ -66,18 +67,6 @@ async function ask(text, disposition, id) {
   const question = { type: "jump", windowId: tab.windowId, tabId: tab.id, text: text.trim(), disposition };
   // It fails if no sidebar listens.
   return api.runtime.sendMessage(question).catch(() => undefined);
-}
-
-/**
- * Makes Enter count as an action on the page in a tab. Otherwise Chromium's Back would skip that page later. A click on a row
- * of the tree does the same.
- *
- * @param {number | undefined} tabId
- */
-function act(tabId) {
-  if (api.sidebarAction || tabId === undefined) return;
-  // Scripts of extensions do not run in the browser's own pages.
-  api.scripting.executeScript({ target: { tabId }, injectImmediately: true, func: () => {} }).catch(() => {});
 }
 
 /** Returns the tab that the user sees. @param {number} [id]  Its window. The default is the window in front. */

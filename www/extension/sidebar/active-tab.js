@@ -1,5 +1,6 @@
 import { api } from "../browser.js";
 import { isWeb } from "../../element/dom.js";
+import { isEmptyPage } from "./empty-page.js";
 
 /**
  * The properties of a tab that the sidebar needs. `url` is missing for pages of the browser and for sites without access.
@@ -15,6 +16,18 @@ import { isWeb } from "../../element/dom.js";
  * @property {boolean} isAllowed  The extension may load from the site of `url`.
  */
 
+/** A page may change its icon all the time. The least time in milliseconds between two reports, each with a whole picture. */
+const ICON_PAUSE = 1000;
+
+/**
+ * A tab that changes its process has no address for a moment, and still shows its last page. So has a site without access, as
+ * long as its page loads. The time in milliseconds until it counts as such a site.
+ */
+const MOMENT = 100;
+
+/** Firefox reports only changes of these properties. Chromium accepts no filter. @param {string[]} properties @returns {[]} */
+const only = (properties) => /** @type {[]} */ (/** @type {unknown} */ (api.sidebarAction ? [{ properties }] : []));
+
 /** Follows the active tab of one window and its navigations. */
 export class ActiveTab {
   #windowId;
@@ -24,6 +37,8 @@ export class ActiveTab {
   #updates = 0;
   /** @type {Tab | undefined} */
   #tab;
+  /** When the tab lost its address, in milliseconds. @type {number | undefined} */
+  #lostAt;
 
   /**
    * @param {number} windowId
@@ -39,9 +54,25 @@ export class ActiveTab {
     });
     // This includes history.pushState(), which changes only the address.
     api.tabs.onUpdated.addListener((_id, change, tab) => {
-      const isChange = [change.status, change.url, change.favIconUrl].some((each) => each !== undefined);
+      const isChange = change.status !== undefined || change.url !== undefined;
       if (isChange && tab.active && tab.windowId === windowId) this.#update(tab);
-    });
+    }, ...only(["status", "url"]));
+    this.#followIcon();
+  }
+
+  /** Listens for the next change of an icon. The browser sends the pictures of all tabs, so nobody listens for a while then. */
+  #followIcon() {
+    /** @param {number} _id @param {{ favIconUrl?: string }} change */
+    const listener = (_id, change) => {
+      if (change.favIconUrl === undefined) return;
+      api.tabs.onUpdated.removeListener(listener);
+      this.refresh();
+      setTimeout(() => {
+        this.#followIcon();
+        this.refresh();
+      }, ICON_PAUSE);
+    };
+    api.tabs.onUpdated.addListener(listener, ...only(["favIconUrl"]));
   }
 
   get tab() {
@@ -56,15 +87,23 @@ export class ActiveTab {
   }
 
   /** @param {browser.tabs.Tab} tab */
-  async #update({ id, url, status, cookieStoreId, favIconUrl: icon }) {
+  async #update({ id, url: address, status, cookieStoreId, favIconUrl: icon }) {
     if (id === undefined) return; // not in the tab bar
-    // A tab that changes its process has no address for a moment. It still shows its last page.
-    if (!url && status === "loading" && id === this.#tab?.id) return;
+    const isLeaving = isEmptyPage(address);
+    const url = isLeaving ? undefined : address;
+    const isLoading = isLeaving || status === "loading";
+    const isLost = !url && isLoading && id === this.#tab?.id;
+    this.#lostAt = isLost ? (this.#lostAt ?? performance.now()) : undefined;
+    const rest = (this.#lostAt ?? -Infinity) + MOMENT - performance.now();
+    if (rest > 0) {
+      setTimeout(() => this.refresh(), rest);
+      return;
+    }
     const update = ++this.#updates;
     const isAllowed = isWeb(url) && (await this.#isAllowed(url));
     if (update !== this.#updates) return;
     const container = containerOf(cookieStoreId);
-    this.#tab = { id, windowId: this.#windowId, url, container, icon, isLoading: status === "loading", isAllowed };
+    this.#tab = { id, windowId: this.#windowId, url, container, icon, isLoading, isAllowed };
     this.#changed(this.#tab);
   }
 }

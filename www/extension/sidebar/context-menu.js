@@ -4,11 +4,17 @@ import { NativeMenu } from "./native-menu.js";
  * Shows a row's context menu: Firefox's native menu where there is one, otherwise the tree's own.
  *
  * @param {HTMLElement} tree
- * @param {(url: string, disposition: import("../../element/types.js").Disposition) => void} open
+ * @param {import("./native-menu.js").Opener} opener
+ * @returns {{ close: () => void }}  `close` ends a native menu. The tree closes its own.
  */
-export function connectContextMenu(tree, open) {
-  if (NativeMenu.isAvailable) showNativeMenu(tree, new NativeMenu(open));
-  else hideBrowserMenu();
+export function connectContextMenu(tree, opener) {
+  if (!NativeMenu.isAvailable) {
+    hideBrowserMenu();
+    return { close() {} };
+  }
+  const menu = new NativeMenu(opener);
+  showNativeMenu(tree, menu);
+  return menu;
 }
 
 /** @param {HTMLElement} tree @param {NativeMenu} menu */

@@ -28,7 +28,9 @@ class LastView {
   #root = this.#picture.attachShadow({ mode: "open" });
   /** @type {View | undefined} The view of the picture. */
   #shown;
-  /** @type {((url: string, disposition: Disposition) => void) | undefined} */
+  /** The origin of the site whose rows the picture shows. */
+  #site = "";
+  /** Opens a link of the picture. @type {((url: string, disposition: Disposition) => void) | undefined} */
   #open;
   /** @type {{ url: string, disposition: Disposition } | undefined} A link that was clicked before it could be opened. */
   #clicked;
@@ -54,32 +56,43 @@ class LastView {
     const { tab, view } = (await storedView) ?? {};
     if (!view || !tab || view.url !== tab.url || view.container !== containerOf(tab.cookieStoreId)) return;
     this.#shown = view;
+    this.#site = new URL(view.url).origin;
     document.documentElement.style.cssText = view.colours;
-    const icon = header.show({ page: view.url, icon: tab.favIconUrl, file: undefined });
+    header.followIcon((icon) => this.showIcon(icon));
+    header.show({ page: view.url, icon: tab.favIconUrl, file: undefined });
     header.describe(view.source, undefined, view.scope);
     for (const id of ["locate", "reload", "more", "tree"]) part(id).hidden = false;
     this.#picture.hidden = false;
-    this.#paint(view.parts, icon);
+    this.#paint(view.parts);
   }
 
-  /** @param {Frozen[]} parts @param {string | undefined} icon  The address of the site's icon. */
-  #paint(parts, icon) {
+  /** @param {Frozen[]} parts */
+  #paint(parts) {
     this.#root.replaceChildren(...parts.map(thaw));
     for (const each of this.#root.children) if (each instanceof HTMLElement) each.style.pointerEvents = "auto";
     parts.forEach(({ scrollTop }, at) => {
       const made = this.#root.children[at];
       if (made && scrollTop > 0) made.scrollTop = scrollTop;
     });
-    for (const each of this.#root.querySelectorAll(".icon.has-picture")) {
-      if (icon === undefined || !each.matches("[data-glyph=home]")) each.classList.remove("has-picture");
-      else each.append(element("img", { alt: "", width: "15", height: "15", src: icon }));
-    }
+    for (const each of this.#root.querySelectorAll(".icon.has-picture")) each.classList.remove("has-picture");
   }
 
-  /** The sidebar has started. @param {NaviBar} tree @param {(url: string, disposition: Disposition) => void} open  Opens a link. */
-  started(tree, open) {
-    this.#open = open;
-    if (this.#clicked) open(this.#clicked.url, this.#clicked.disposition);
+  /** @param {string | undefined} icon  The address of the site's icon. */
+  showIcon(icon) {
+    const home = this.#root.querySelector(".icon[data-glyph=home]");
+    home?.replaceChildren(...(icon === undefined ? [] : [element("img", { alt: "", width: "15", height: "15", src: icon })]));
+    home?.classList.toggle("has-picture", icon !== undefined);
+  }
+
+  /**
+   * The sidebar has started.
+   *
+   * @param {NaviBar} tree
+   * @param {(site: string) => (url: string, disposition: Disposition) => void} opener  Returns a function that opens the links of a site.
+   */
+  started(tree, opener) {
+    this.#open = opener(this.#site);
+    if (this.#clicked) this.#open(this.#clicked.url, this.#clicked.disposition);
     this.#clicked = undefined;
     const typed = this.#root.activeElement; // the filter of the picture
     // The rows of the picture stay. The tree shows its other parts itself.

@@ -4,6 +4,8 @@ import { dispositionOfMenuClick } from "./open-page.js";
 
 /** @typedef {import("../../element/types.js").Disposition} Disposition */
 
+/** Returns a function that opens a link of the rows that are shown now. @typedef {() => (url: string, disposition: Disposition) => unknown} Opener */
+
 /**
  * The detail of the element's `menu` event.
  *
@@ -22,7 +24,7 @@ import { dispositionOfMenuClick } from "./open-page.js";
  */
 export class NativeMenu {
   #menus = /** @type {typeof browser.menus} */ (api.menus);
-  #open;
+  #opener;
   #owner = crypto.randomUUID();
   /** Counts the requested menus. */
   #requested = 0;
@@ -41,9 +43,9 @@ export class NativeMenu {
     return api.menus !== undefined && "overrideContext" in api.menus && !api.extension.inIncognitoContext;
   }
 
-  /** @param {(url: string, disposition: Disposition) => void} open  Opens a page of the context tree. */
-  constructor(open) {
-    this.#open = open;
+  /** @param {Opener} opener */
+  constructor(opener) {
+    this.#opener = opener;
     this.#menus.onClicked.addListener((click) => this.#chosen.get(click.menuItemId)?.(click));
     this.#menus.onShown.addListener(({ menuIds }) => {
       const prefix = this.#prefix;
@@ -63,12 +65,14 @@ export class NativeMenu {
    */
   prepare({ items, leftOut, entries }) {
     this.#requested++;
-    this.#chosen.clear();
-    this.#menus.removeAll();
+    this.close();
+    const open = this.#opener();
     const related = nativeItems(items, { untitled: message("untitled"), defaultLanguage: message("defaultLanguage") });
     for (const { number, parent, type, title, enabled, url: link } of related) {
       const parentId = parent === undefined ? undefined : this.#id(parent);
-      const choose = link === undefined ? undefined : this.#opener(link);
+      /** @param {browser.menus.OnClickData} click */
+      const follow = (click) => open(link ?? "", dispositionOfMenuClick(click));
+      const choose = link === undefined ? undefined : follow;
       this.#add(number, { parentId, type, title: title || undefined, enabled }, choose);
     }
     this.#next = related.length;
@@ -78,6 +82,12 @@ export class NativeMenu {
     const hasEntries = this.#next > 0;
     if (hasEntries) this.#menus.overrideContext({ showDefaults: false });
     return hasEntries;
+  }
+
+  /** Removes all entries. Their rows may be gone. */
+  close() {
+    this.#chosen.clear();
+    this.#menus.removeAll();
   }
 
   /** @param {import("../../element/types.js").MenuEntry[]} entries @param {string} [parentId]  The entry whose submenu contains them. */
@@ -92,11 +102,6 @@ export class NativeMenu {
         this.#addAll(entry.entries(), this.#id(number));
       }
     }
-  }
-
-  /** @param {string} url */
-  #opener(url) {
-    return (/** @type {browser.menus.OnClickData} */ click) => this.#open(url, dispositionOfMenuClick(click));
   }
 
   /**

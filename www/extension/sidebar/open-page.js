@@ -1,107 +1,93 @@
+import { act } from "../act.js";
 import { api } from "../browser.js";
+import { emptyPage } from "./empty-page.js";
 
 /** @typedef {import("../../element/types.js").Disposition} Disposition */
 /** @typedef {Disposition | "private-window" | { store: string }} Place  `store`: the cookie store of a container. */
 
 const IS_FIREFOX = api.sidebarAction !== undefined;
 
-/** Milliseconds between attempts to run a script in a new tab. Firefox returns a new window before its document is ready. */
-const NEW_TAB_DELAYS = [50, 100, 200, 400, 800, 1600, 3200];
-
 /**
- * Opens a link of a sitemap like a link on the page in `tab`.
+ * Opens a link of a tree.
  *
  * If an extension opens an address itself, the browser treats the request as one of the extension, which may access every
  * site: the request carries `SameSite=Strict` cookies, even after a redirect to another site, and Firefox marks it as
- * same-origin. Therefore a document without such rights follows the link: the page in the tab, or an empty page in a new
- * tab.
+ * same-origin. Therefore a document without such rights follows the link. Within a site that is the page in the tab. Any
+ * other link starts from an empty page, because the page in the tab could see the link, cancel it, and lend it its cookies.
  *
  * @param {string} link
  * @param {Place} disposition
  * @param {import("./active-tab.js").Tab | undefined} tab  The active tab of the sidebar's window.
+ * @param {string} [site]  The origin of the site whose tree has the link. `undefined` for a file of the user's.
  */
-export async function openPage(link, disposition, tab) {
+export async function openPage(link, disposition, tab, site) {
   const url = allowed(link);
   if (!url || !tab) return;
-  if (disposition !== "current" && isShown(url)) return openElsewhere(url, disposition, tab);
   // The browser passes other links to another program. A new tab or window would stay empty.
   if (!isShown(url)) await api.tabs.update(tab.id, { url: url.href });
-  else if (await follow(url, tab.id)) return;
-  // Scripts of extensions do not run in the browser's own pages, its PDF viewer and its error pages.
-  else if (IS_FIREFOX) await openElsewhere(url, "tab", tab);
-  else await api.tabs.update(tab.id, { url: redirectTo(url) });
-}
-
-/** @param {URL} url @param {Exclude<Place, "current">} place @param {import("./active-tab.js").Tab} tab */
-async function openElsewhere(url, place, tab) {
-  const isWindow = place === "window" || place === "private-window";
-  const first = IS_FIREFOX ? "about:blank" : redirectTo(url);
-  const opened = await (isWindow ? openWindow(first, place, tab) : openTab(first, place, tab));
-  if (!IS_FIREFOX) return;
-  if (opened === undefined || !(await followInNewTab(url, opened))) throw new Error("the new tab cannot follow the link");
-}
-
-/** Returns `false` if scripts do not run in the tab, even after some time. @param {URL} url @param {number} tabId */
-async function followInNewTab(url, tabId) {
-  for (const delay of NEW_TAB_DELAYS) {
-    if (await follow(url, tabId)) return true;
-    await new Promise((resolve) => setTimeout(resolve, delay));
+  else if (disposition === "window" || disposition === "private-window") await openWindow(url, disposition, tab);
+  else if (disposition !== "current") await openTab(url, disposition, tab);
+  else if (url.origin !== site || !(await follow(url, site, tab.id))) {
+    await act(tab.id);
+    await api.tabs.update(tab.id, { url: emptyPage(url) });
   }
-  return follow(url, tabId);
 }
 
-/** Returns the address of an empty page that redirects. Firefox does not open such pages for extensions. @param {URL} url */
-function redirectTo({ href }) {
-  const page = `<meta name=referrer content=no-referrer><meta http-equiv=refresh content="0;url=${href.replaceAll("&", "&amp;")}">`;
-  return `data:text/html,${encodeURIComponent(page)}`;
-}
-
-/** @param {string} url @param {"window" | "private-window"} place @param {import("./active-tab.js").Tab} tab */
+/** @param {URL} url @param {"window" | "private-window"} place @param {import("./active-tab.js").Tab} tab */
 async function openWindow(url, place, { windowId }) {
   const incognito = place === "private-window" || (await api.windows.get(windowId)).incognito;
-  return (await api.windows.create({ url, incognito })).tabs?.[0]?.id;
+  await api.windows.create({ url: emptyPage(url), incognito });
 }
 
-/** @param {string} url @param {"tab" | "background-tab" | { store: string }} place @param {import("./active-tab.js").Tab} tab */
+/** @param {URL} url @param {"tab" | "background-tab" | { store: string }} place @param {import("./active-tab.js").Tab} tab */
 async function openTab(url, place, tab) {
   const container = typeof place === "object" ? { cookieStoreId: place.store } : {};
-  const { id } = await api.tabs.create({
+  await api.tabs.create({
     ...container,
-    url,
+    url: emptyPage(url),
     active: place !== "background-tab",
     windowId: tab.windowId,
     // Firefox then uses the user's position for related tabs and the same container, and returns to this tab afterwards.
     openerTabId: tab.id,
     index: IS_FIREFOX ? undefined : await indexBeside(tab),
   });
-  return id;
 }
 
 /**
- * Clicks on a link in a tab's document. Returns `false` if extensions may not run scripts there.
+ * Clicks on a link in a tab's document. Returns `false` if the document is not of this site, or if extensions may not run
+ * scripts there: in the browser's own pages, its PDF viewer and its error pages.
  *
- * The link is in no document, and the script runs in an isolated world: scripts of the page see an ordinary navigation, but
- * not the link. In Chromium the user's click on the row counts as an action on the page, so that Back does not skip it.
+ * The link is in no document, and the script runs in an isolated world: scripts of the page see a navigation within their
+ * site, but no element. In Chromium the user's click on the row counts as an action on the page, so that Back does not skip
+ * it.
  *
  * @param {URL} url
+ * @param {string} site
  * @param {number} tabId
+ * @returns {Promise<boolean>}
  */
-async function follow(url, tabId) {
-  try {
-    await api.scripting.executeScript({ target: { tabId }, injectImmediately: true, args: [url.href], func: clickLink });
-    return true;
-  } catch {
-    return false;
-  }
+async function follow(url, site, tabId) {
+  const args = /** @type {[string, string]} */ ([url.href, site]);
+  const script = { target: { tabId }, injectImmediately: true, args, func: clickLink };
+  const [answer] = await api.scripting.executeScript(script).catch(() => []);
+  return answer?.result === true;
 }
 
-/** Runs in the tab's document. @param {string} href */
-function clickLink(href) {
+/**
+ * Runs in the tab's document, which may have changed since the user chose the link.
+ *
+ * @param {string} href
+ * @param {string} site
+ */
+function clickLink(href, site) {
+  // A document in a sandbox has the address of its site, but not its rights.
+  if (location.origin !== site || globalThis.origin !== site) return false;
   const link = /** @type {HTMLAnchorElement} */ (document.createElementNS("http://www.w3.org/1999/xhtml", "a"));
   link.href = href;
   link.target = "_self"; // overrides the page's `<base>`
   link.referrerPolicy = "no-referrer";
   link.click();
+  return true;
 }
 
 /**

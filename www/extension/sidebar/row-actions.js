@@ -4,11 +4,11 @@ import { confirm } from "./confirm.js";
 import { bookmark, bookmarkBranch, requestBookmarks } from "./bookmarks.js";
 import { addresses, asMarkup, asText } from "./branch.js";
 import { Containers, requestContainers } from "./containers.js";
-import { openPage } from "./open-page.js";
 import { titleOf } from "./texts.js";
 
 /** @typedef {import("../../element/types.js").MenuEntry} Entry */
 /** @typedef {import("../../element/types.js").Session} Session */
+/** @typedef {(url: string, place: import("./open-page.js").Place) => Promise<void>} Open */
 
 /** More tabs need the user's confirmation. */
 const MAX_UNCONFIRMED_TABS = 10;
@@ -31,7 +31,7 @@ const MAX_BOOKMARKS = 1000;
  * @property {import("../../element/types.js").Detail[]} details
  *
  * @typedef {object} RowHost
- * @property {() => import("./active-tab.js").Tab | undefined} tab
+ * @property {() => Open} opener  Returns a function that opens links of the rows that are shown now.
  * @property {() => Session | undefined} session
  * @property {(id: number) => void} showDetails
  * @property {(text: string) => void} answer
@@ -58,8 +58,13 @@ export class RowActions {
   entries(row) {
     const { id, title, url, branch, branchActions, details } = row;
     const isPage = url !== undefined;
-    const opening = isPage ? this.#openingEntries(url) : [];
-    if (branch) opening.push(entry("openBranch", () => this.#openBranch(id)));
+    const open = this.#host.opener();
+    const opening = isPage ? this.#openingEntries(url, open) : [];
+    // The ids of rows belong to this tree.
+    const session = this.#host.session();
+    const entry = (/** @type {string} */ key, /** @type {() => void} */ run) =>
+      action(key, () => session === this.#host.session() && run());
+    if (branch) opening.push(entry("openBranch", () => this.#openBranch(id, open)));
     const copying = [];
     if (isPage) copying.push(entry("copyLink", () => this.#copyLink(url)));
     if (branch) copying.push(entry("copyBranch", () => this.#copyBranch(id)));
@@ -70,10 +75,11 @@ export class RowActions {
     return grouped([opening, branchActions, copying, keeping, describing]);
   }
 
-  /** @param {string} url @returns {Entry[]} */
-  #openingEntries(url) {
-    const open = (/** @type {import("./open-page.js").Place} */ place) => () => this.#open(url, place);
-    const entries = [entry("openInTab", open("tab")), entry("openInBackground", open("background-tab"))];
+  /** @param {string} url @param {Open} open @returns {Entry[]} */
+  #openingEntries(url, open) {
+    const entry = (/** @type {string} */ key, /** @type {import("./open-page.js").Place} */ place) =>
+      action(key, () => open(url, place));
+    const entries = [entry("openInTab", "tab"), entry("openInBackground", "background-tab")];
     const containers = this.#containers.list;
     if (containers.length > 0) entries.push({
       type: "submenu",
@@ -82,31 +88,22 @@ export class RowActions {
         containers.map(({ name, store }) => ({
           type: "action",
           title: name,
-          run: () => this.#openInContainer(url, store),
+          run: async () => {
+            if (await requestContainers()) open(url, { store });
+          },
         })),
     });
-    entries.push(entry("openInWindow", open("window")));
-    if (this.#isPrivateAllowed) entries.push(entry("openInPrivateWindow", open("private-window")));
+    entries.push(entry("openInWindow", "window"));
+    if (this.#isPrivateAllowed) entries.push(entry("openInPrivateWindow", "private-window"));
     return entries;
   }
 
-  /** @param {string} url @param {string} store */
-  async #openInContainer(url, store) {
-    if (await requestContainers()) this.#open(url, { store });
-  }
-
-  /** @param {string} url @param {import("./open-page.js").Place} place */
-  #open(url, place) {
-    openPage(url, place, this.#host.tab()).catch((error) => console.error("Navibar cannot open", url, error));
-  }
-
-  /** @param {number} id */
-  async #openBranch(id) {
-    const { session, tab: activeTab, answer } = this.#host;
+  /** @param {number} id @param {Open} open */
+  async #openBranch(id, open) {
+    const { session, answer } = this.#host;
     // Without duplicates, so the branch may have more entries than tabs.
     const branch = session()?.branch(id);
     const urls = addresses(branch?.entries ?? []);
-    const tab = activeTab();
     if (urls.length === 0) return answer(message("noPagesInBranch"));
     const opened = urls.slice(0, MAX_TABS);
     if (opened.length > MAX_UNCONFIRMED_TABS) {
@@ -116,11 +113,7 @@ export class RowActions {
           : countMessage("askTabs", opened.length);
       if (!(await confirm(question, [countMessage("openTabs", opened.length)]))) return;
     }
-    try {
-      for (const url of opened) await openPage(url, "background-tab", tab);
-    } catch (error) {
-      console.error("Navibar cannot open a branch", error);
-    }
+    for (const url of opened) await open(url, "background-tab");
   }
 
   /** @param {string} url */
@@ -185,6 +178,6 @@ export class RowActions {
 }
 
 /** @param {string} key @param {() => void} run @returns {Entry} */
-function entry(key, run) {
+function action(key, run) {
   return { type: "action", title: message(key), run };
 }

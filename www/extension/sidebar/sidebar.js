@@ -73,6 +73,10 @@ for (const button of [locate, reload, more]) {
   button.setAttribute("aria-label", button.title);
 }
 
+header.followIcon((icon) => {
+  tree.siteIcon = icon;
+  lastView.showIcon(icon);
+});
 const answers = new Answer(part("answer"), part("announcement"));
 const trail = new Trail(part("here"), {
   tree,
@@ -118,6 +122,7 @@ const view = new TabView(access, {
     for (const panel of [problems, news]) panel.close(false);
     jump.close();
     menu.close();
+    contextMenu.close();
     freeMemory();
   },
   describe,
@@ -253,9 +258,24 @@ function openWhatsNew() {
   if (!tree.hidden) news.open(more);
 }
 
+/** Returns the origin of the site whose rows are shown. A file of the user's has none. */
+function shownSite() {
+  return tree.file ? undefined : URL.parse(tree.page ?? "")?.origin;
+}
+
+/**
+ * Returns a function that opens the links of a site. It knows the site when the tab has gone to another one meanwhile.
+ *
+ * @param {string} [site]  An origin. The default is the site whose rows are shown now.
+ */
+function opener(site = shownSite()) {
+  return (/** @type {string} */ url, /** @type {import("./open-page.js").Place} */ place) =>
+    openPage(url, place, active.tab, site).catch((error) => console.error("Navibar cannot open", url, error));
+}
+
 /** @param {string} url @param {Disposition} disposition */
 function open(url, disposition) {
-  openPage(url, disposition, active.tab).catch((error) => console.error("Navibar cannot open", url, error));
+  void opener()(url, disposition);
 }
 
 tree.addEventListener("navigate", (event) => {
@@ -382,7 +402,7 @@ onSiteAccessChanged(async () => {
 });
 
 const rowActions = new RowActions({
-  tab: () => active.tab,
+  opener,
   session: () => tree.session,
   showDetails: (id) => tree.showDetails(id),
   answer,
@@ -391,7 +411,7 @@ tree.addEventListener("menu", (event) => {
   const { detail } = /** @type {CustomEvent} */ (event);
   detail.entries = chosen.commonEntries ? rowActions.entries(detail) : [];
 });
-connectContextMenu(tree, open);
+const contextMenu = connectContextMenu(tree, opener);
 
 const firstTree = new Promise((resolve) => {
   for (const end of ["load", "error"]) tree.addEventListener(end, resolve, { once: true });
@@ -416,7 +436,7 @@ for (const end of ["load", "error", "lookup"]) {
 }
 await theme;
 await active.refresh();
-lastView.started(tree, open);
+lastView.started(tree, opener);
 if (!tree.hidden) await firstTree;
 isReady = true;
 await runCommands();

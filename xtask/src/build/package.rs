@@ -20,7 +20,7 @@ use crate::{demo, paths};
 /// The parts of `www/` that an extension consists of.
 const EXTENSION: &[Parts] = &[Parts {
     folder: "extension",
-    pages: &["options.html", "sidebar.html", "welcome.html"],
+    pages: &["away.html", "hop.html", "options.html", "sidebar.html", "welcome.html"],
     scripts: &["background.js"],
     injected: &["page-script.js", "sections-script.js"],
 }];

@@ -221,3 +221,86 @@ fn a_page_cannot_see_or_change_the_link() -> Result<()> {
         Ok(())
     })
 }
+
+/// Reports every navigation that the page sees, and prevents it if it can.
+const WATCH: &str = "<!doctype html><title>Trap</title><h1>Trap</h1><script>
+    const report = (what) => fetch('/seen?' + encodeURIComponent(what), { method: 'POST', keepalive: true });
+    navigation.addEventListener('navigate', (event) => {
+        report(event.destination.url);
+        if (event.cancelable) event.preventDefault();
+    });
+    </script>";
+
+#[test]
+fn a_page_sees_no_link_to_another_site() -> Result<()> {
+    browser_test("a_page_sees_no_link_to_another_site", async |browser| {
+        let other = Server::start()?;
+        let url = elsewhere(browser, &other).await?;
+        let site = Site::start(&pages(&url))?;
+        site.route("/", Reply::html(WATCH));
+        visit(browser, &site).await?;
+        browser.click(At::Row("Elsewhere")).await?;
+        browser.wait_for_url(&url).await?;
+        check_foreign(&request(browser, &other, "/elsewhere.html", 1).await?, "in the tab")?;
+        assert_eq!(site.requests().iter().filter(|request| request.path.starts_with("/seen")).count(), 0);
+        // One step leads back. The page sees a link within its site, as on any page.
+        browser.wait_for_rows("the other site", |rows| !rows.iter().any(|row| row.name == "Contact")).await?;
+        browser.focus_sidebar().await?;
+        go_back(browser).await?;
+        browser.wait_for_url(&site.url("/")).await?;
+        browser.wait_for_rows("the tree", |rows| rows.iter().any(|row| row.name == "Contact")).await?;
+        browser.click(At::Row("Contact")).await?;
+        request_by_page(browser, &site, "/contact.html").await
+    })
+}
+
+/// Waits until the page has reported a navigation to this path.
+async fn request_by_page(browser: &Browser, site: &Site, path: &str) -> Result<()> {
+    let seen = || {
+        site.requests().iter().any(|request| request.path.starts_with("/seen") && request.path.ends_with(&path[1..]))
+    };
+    browser.wait_until("the page's report", async || Ok(seen().then_some(()))).await
+}
+
+#[test]
+fn a_row_of_a_file_is_not_followed_in_the_page() -> Result<()> {
+    browser_test("a_row_of_a_file_is_not_followed_in_the_page", async |browser| {
+        let bank = Site::start(&garden())?;
+        bank.route("/", with_strict_cookie("Bank").with_header("x-trap", "1"));
+        bank.route("/transfer", Reply::html("<!doctype html><title>Sent</title>"));
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("links.rdf");
+        std::fs::write(&path, crate::site::sitemap(&[page("Transfer", &bank.url("/transfer"))]))?;
+        visit(browser, &bank).await?;
+        browser.choose_files(&[&path]).await?;
+        browser.wait_for_rows("the file", |rows| rows.iter().any(|row| row.name == "Transfer")).await?;
+        browser.click(At::Row("Transfer")).await?;
+        check_foreign(&request(browser, &bank, "/transfer", 0).await?, "from a file")
+    })
+}
+
+#[test]
+#[cfg_attr(feature = "chromium", ignore = "a menu that Navibar draws closes with its rows")]
+fn a_menu_of_a_site_that_was_left_does_nothing() -> Result<()> {
+    browser_test("a_menu_of_a_site_that_was_left_does_nothing", async |firefox| {
+        let bank = Server::start()?;
+        bank.route("/", with_strict_cookie("Bank"));
+        let home = bank.url("/").replace("127.0.0.1", "localhost");
+        let transfer = bank.url("/transfer").replace("127.0.0.1", "localhost");
+        bank.route("/transfer", Reply::html("<!doctype html><title>Sent</title>"));
+        firefox.goto(&home).await?;
+        let site = Site::start(&[page("Page", "/page.html").menu([page("Read more", &transfer)])])?;
+        visit(firefox, &site).await?;
+        firefox.open_menu(At::Row("Page")).await?;
+        firefox.in_page("location.href = args[0]", &[json!(home)]).await?;
+        firefox.wait_for_url(&home).await?;
+        let is_left = "return all('[role=treeitem]').every((row) => nameOf(row) != 'Page')";
+        firefox.wait_in_sidebar("the site to be left", is_left, &[]).await?;
+        let is_empty =
+            "await until('the entries to go', () => !menuEntries(menu()).some(({ label }) => label == 'Read more'));";
+        firefox.chrome(is_empty, &[]).await?;
+        firefox.close_menu().await?;
+        assert_eq!(bank.requests_for("/transfer").len(), 0);
+        Ok(())
+    })
+}

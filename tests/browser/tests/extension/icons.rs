@@ -176,7 +176,7 @@ fn icons_of_a_site_that_was_left_are_not_requested() -> Result<()> {
         browser.wait_until("the first icons", async || Ok((asked() == 6).then_some(()))).await?;
         let next = Site::without_sitemap()?;
         next.route("/own.png", Reply::new(200, "image/png", PNG));
-        next.declare(&with_icons(&vec!["/own.png".to_owned(); 3]));
+        next.declare(&with_icons(&["/own.png"; 3].map(str::to_owned)));
         visit(browser, &next).await?;
         let three = format!("return (() => {{ {SHOWN} }})().length == 3");
         browser.wait_in_sidebar("the icons of the next site", &three, &[]).await?;

@@ -316,3 +316,36 @@ fn the_button_for_access_shows_the_host_in_punycode() -> Result<()> {
         result
     })
 }
+
+#[test]
+#[cfg_attr(feature = "chromium", ignore = "permissions are the browser's own")]
+fn the_tree_goes_when_the_tab_loads_a_site_without_access() -> Result<()> {
+    browser_test("the_tree_goes_when_the_tab_loads_a_site_without_access", async |firefox| {
+        let change = "
+            const { ExtensionPermissions } = ChromeUtils.importESModule('resource://gre/modules/ExtensionPermissions.sys.mjs');
+            const { extension } = WebExtensionPolicy.getByID(A[0]);
+            await ExtensionPermissions[A[1]](A[0], { permissions: [], origins: [A[2]] }, extension);";
+        let permit =
+            async |what: &str, site: &str| firefox.chrome(change, &[json!(ID), json!(what), json!(site)]).await;
+        permit("remove", "*://*/*").await?;
+        permit("add", "*://127.0.0.1/*").await?;
+        let result = async {
+            let site = Site::start(&garden())?;
+            visit(firefox, &site).await?;
+            // The page of the other site has begun, and never ends.
+            let other = Server::start()?;
+            other.route("/", Reply::html("<!doctype html><title>Other</title><h1>Other</h1>").stalled(40));
+            let url = other.url("/").replace("127.0.0.1", "localhost");
+            firefox.in_page("location.href = args[0]", &[json!(url)]).await?;
+            firefox.wait_for_url(&url).await?;
+            let is_gone = "return one('navi-bar').hidden && one('#site').textContent == 'Navibar'";
+            firefox.wait_in_sidebar("the tree to go while the page loads", is_gone, &[]).await?;
+            firefox.chrome("tabs().selectedBrowser.stop()", &[]).await?;
+            Ok(())
+        }
+        .await;
+        permit("add", "*://*/*").await?;
+        permit("remove", "*://127.0.0.1/*").await?;
+        result
+    })
+}
