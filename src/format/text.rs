@@ -171,12 +171,12 @@ fn next_address(line: &str) -> Option<usize> {
     if !is_start(&0) { None } else { starts.into_iter().find(is_start) }
 }
 
-/// Returns `true` if a line is an address with a host and nothing else.
+/// Returns `true` if a line is one address with a host. It may have spaces, which browsers encode.
 fn is_address(line: &str) -> bool {
     let host = reference::scheme(line).filter(|scheme| reference::is_web_scheme(scheme));
     let host = host.and_then(|scheme| line[scheme.len()..].strip_prefix("://"));
     let has_host = host.is_some_and(|host| !host.is_empty() && !host.starts_with(['/', '?', '#']));
-    has_host && !line.contains(char::is_whitespace)
+    has_host && !line.split_whitespace().skip(1).any(|word| word.contains("://"))
 }
 
 #[cfg(test)]

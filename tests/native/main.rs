@@ -4,6 +4,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used)]
 
+mod addresses;
 mod archives;
 mod command_line;
 mod deferred;
