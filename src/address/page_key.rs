@@ -40,6 +40,11 @@ impl<'a> PageKey<'a> {
         PageKey::of(address, true)
     }
 
+    /// Returns the key of an entry whose address is in its normal form.
+    pub(crate) fn of_normal_entry(address: &'a str) -> Option<PageKey<'a>> {
+        PageKey::of_normal(address, true)
+    }
+
     /// Returns the key with this text, or `None` if the text is no key but an address or a name.
     pub(crate) fn of_text(text: &'a str) -> Option<PageKey<'a>> {
         let host = host_end(text);

@@ -52,11 +52,17 @@ impl SiteMap {
             let span = self.text.push(url);
             return Some(self.place_below(under, parent, &key, (span, 0), offset, report));
         }
-        let address = absolute(url, base);
-        let (span, base) = self.visible_link(&address, "", offset, report)?;
+        // Most addresses are normal. They are checked once.
+        let is_stored = is_normal(url) && url.len() <= MAX_VALUE_BYTES;
+        let address = if is_stored { Cow::Borrowed(url) } else { absolute(url, base) };
+        let (span, base) = match is_stored {
+            true => (self.text.push(url), 0),
+            false => self.visible_link(&address, "", offset, report)?,
+        };
         // Keep no part of the address if the text store is full.
         let address = if span.is_empty() { "" } else { &*address };
-        let Some(key) = PageKey::of_entry(address) else {
+        let key = if is_stored { PageKey::of_normal_entry(address) } else { PageKey::of_entry(address) };
+        let Some(key) = key else {
             // Addresses without a host (`mailto:`) come last.
             let (page, is_new) = self.find_or_add(under, address, None, offset, report);
             if is_new {
