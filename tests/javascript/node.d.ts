@@ -1,7 +1,10 @@
 /** The parts of Node that the tests use. `@types/node` would change the types of the browser's globals. */
 
 declare module "node:test" {
-  export default function test(name: string, run: () => void | Promise<void>): Promise<void>;
+  type Run = () => void | Promise<void>;
+  function test(name: string, run: Run): Promise<void>;
+  function test(name: string, options: { skip?: string }, run: Run): Promise<void>;
+  export default test;
 }
 
 declare module "node:assert/strict" {
@@ -16,6 +19,7 @@ declare module "node:assert/strict" {
 declare module "node:fs" {
   export function existsSync(file: string): boolean;
   export function readdirSync(folder: string, options: { recursive: boolean; encoding: "utf8" }): string[];
+  export function readdirSync(folder: string): string[];
   export function readFileSync(file: string, encoding: "utf8"): string;
 }
 
@@ -36,4 +40,20 @@ declare const process: { env: Record<string, string | undefined> };
 
 declare module "node:module" {
   export function createRequire(from: string): (name: string) => any;
+}
+
+declare module "node:vm" {
+  export class Script {
+    constructor(code: string);
+    runInContext(context: unknown): unknown;
+  }
+}
+
+declare module "jsdom" {
+  export class VirtualConsole {}
+  export class JSDOM {
+    constructor(html: string, options: { url: string, runScripts: "outside-only", virtualConsole: VirtualConsole });
+    window: Window;
+    getInternalVMContext(): unknown;
+  }
 }

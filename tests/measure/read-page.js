@@ -1,4 +1,5 @@
-// Reads the facts of a page in Node as the extension reads them in a browser: the same script, in the DOM of jsdom.
+// Reads the facts of a page in Node as the extension reads them in a browser: the same script, in the DOM of jsdom. Scripts of
+// the page do not run.
 import { build } from "esbuild";
 import { JSDOM, VirtualConsole } from "jsdom";
 import { Script } from "node:vm";
@@ -12,12 +13,10 @@ const script = new Script(built.outputFiles[0].text);
  * @param {string} html
  * @param {string} url
  * @param {object} limits
- * @param {boolean} [runsScripts]  Run the scripts in the page before it is read.
  * @returns {Promise<object | null>}  `null` for a document that is only a redirect.
  */
-export async function readPage(html, url, limits, runsScripts = false) {
-  const runScripts = runsScripts ? "dangerously" : "outside-only";
-  const dom = new JSDOM(html, { url, runScripts, virtualConsole: new VirtualConsole() });
+export async function readPage(html, url, limits) {
+  const dom = new JSDOM(html, { url, runScripts: "outside-only", virtualConsole: new VirtualConsole() });
   const page = /** @type {any} */ (dom.window);
   page.MessageChannel = MessageChannel; // jsdom has none
   script.runInContext(dom.getInternalVMContext());

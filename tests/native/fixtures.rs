@@ -33,7 +33,7 @@ fn indexed() -> Vec<String> {
 fn present() -> BTreeSet<String> {
     let formats = std::fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path());
     let mut names = BTreeSet::new();
-    // The pages are read in the browsers (tests/browser/tests/extension/page_facts.rs).
+    // The pages have tests of their own: `page_trees.rs`, and those that read them.
     for format in formats.filter(|path| path.is_dir() && !path.ends_with("pages")) {
         for file in std::fs::read_dir(&format).unwrap() {
             let file = file.unwrap().path().with_extension("");

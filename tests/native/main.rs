@@ -22,6 +22,7 @@ mod layout;
 mod locales;
 mod page_facts;
 mod page_titles;
+mod page_trees;
 mod rdf_xml_suite;
 mod requests;
 mod sections;

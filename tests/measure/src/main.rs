@@ -1,7 +1,6 @@
 //! Measures how right the trees of any site are. `cargo xtask sites` runs it; `docs/any-site.md` says what it measures.
 
 mod corpus;
-mod judge;
 mod kept;
 mod report;
 mod walk;
@@ -16,8 +15,8 @@ use std::thread;
 use anyhow::{Context as _, Result, ensure};
 use lexopt::prelude::*;
 use navibar_browser_tests::SiteFolder;
+use navibar_judge::Reference;
 
-use judge::Reference;
 use kept::Figures;
 use report::Line;
 use walk::facts::PageReader;
@@ -152,7 +151,7 @@ fn one(
         }
     };
     let line = Line::new(site, &reference, &walk)?;
-    let (pages, listed) = (reference.len(), reference.listed());
+    let (pages, listed) = (reference.pages(), reference.listed());
     eprintln!("  ok {}: {pages} pages, {listed} of them in menus or the sitemap", site.host);
     if let Some(folder) = &args.trees {
         save(folder, site, &walk)?;

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use anyhow::Result;
 use navibar_browser_tests::SiteFolder;
+use navibar_judge::{Reference, Score, is_placed, renamed, score};
 use serde::{Deserialize, Serialize};
 
-use crate::judge::{Reference, Score, is_placed, renamed, score};
 use crate::walk::Walk;
 
 /// The figures of a tree, in percent. One is missing if the site gives nothing to compare it with.

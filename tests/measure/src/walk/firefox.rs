@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use anyhow::{Context as _, Result, ensure};
 use navibar_browser_tests::options::EXTENSION_ID;
 use navibar_browser_tests::{Browser, Options, Pref, Server, SiteFolder, Tree};
+use navibar_judge::Reference;
 
 use super::{VISITS, Walk};
-use crate::judge::Reference;
 
 /// The programs and the package that a walk needs. `cargo xtask sites --firefox` sets the variables.
 #[derive(Debug)]

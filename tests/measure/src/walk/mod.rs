@@ -6,8 +6,7 @@ pub(crate) mod firefox;
 pub(crate) mod native;
 
 use navibar_browser_tests::Tree;
-
-use crate::judge::InSight;
+use navibar_judge::InSight;
 
 /// Pages that are visited after the home page.
 pub(crate) const VISITS: usize = 4;

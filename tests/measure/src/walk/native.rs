@@ -7,12 +7,12 @@ use navibar::inspect::{Node, Outline, block_on};
 use navibar::page_facts::PageFacts;
 use navibar::session::{self, Memory, Session, Status};
 use navibar_browser_tests::{Entry, Served, SiteFolder, Tree};
+use navibar_judge::{InSight, Reference};
 use url::Url;
 
 use super::facts::PageReader;
 use super::files::Files;
 use super::{CALM_VISITS, ENTRANCES, Entered, VISITS, Walk};
-use crate::judge::{InSight, Reference};
 
 /// Redirects of a page that are followed.
 const MAX_REDIRECTS: usize = 5;
@@ -23,13 +23,13 @@ pub(crate) fn walk(site: &SiteFolder, reference: &Reference, reader: &mut PageRe
     let mut visited = vec![site.home()];
     visited.extend(reference.visits(VISITS));
     let mut visitor = Visitor::new(site, &files);
-    let mut trees = Vec::new();
+    let mut first = None;
     for page in &visited {
         visitor.visit(page, reader)?;
-        trees.push(visitor.tree());
+        first.get_or_insert_with(|| visitor.tree());
     }
+    let five = visitor.tree();
     let requests = files.requests.take();
-    let (first, five) = (trees.swap_remove(0), trees.pop());
     let mut entered = Vec::new();
     for (key, page) in reference.entrances(ENTRANCES) {
         let mut visitor = Visitor::new(site, &files);
@@ -44,7 +44,7 @@ pub(crate) fn walk(site: &SiteFolder, reference: &Reference, reader: &mut PageRe
         visitor.visit(page, reader)?;
         glances.push(visitor.in_sight());
     }
-    Ok(Walk { five: five.unwrap_or_else(|| first.clone()), first, entered, glances, visited, requests })
+    Ok(Walk { first: first.unwrap_or_default(), five, entered, glances, visited, requests })
 }
 
 /// Somebody who visits pages of a site with the sidebar open.

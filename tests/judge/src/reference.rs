@@ -27,7 +27,7 @@ struct Page {
 
 /// A site as its HTML files describe it.
 #[derive(Debug)]
-pub(crate) struct Reference {
+pub struct Reference {
     pages: BTreeMap<Key, Page>,
     places: Places,
     listed: HashSet<Key>,
@@ -37,7 +37,10 @@ pub(crate) struct Reference {
 
 impl Reference {
     /// Reads the HTML files of a site that are in the language of its home page.
-    pub(crate) fn read(site: &SiteFolder) -> Result<Self> {
+    ///
+    /// # Errors
+    /// If a file cannot be read.
+    pub fn read(site: &SiteFolder) -> Result<Self> {
         let mut files = html_files(&site.folder)?;
         // The home page comes first. Among menus of the same size, the first one counts.
         files.sort_by_key(|file| (file != "index.html", file.clone()));
@@ -85,12 +88,12 @@ impl Reference {
     }
 
     /// Number of pages.
-    pub(crate) fn len(&self) -> usize {
+    pub fn pages(&self) -> usize {
         self.pages.len()
     }
 
     /// Number of pages in menus or the sitemap.
-    pub(crate) fn listed(&self) -> usize {
+    pub fn listed(&self) -> usize {
         self.listed.len()
     }
 
@@ -160,7 +163,7 @@ impl Reference {
 
     /// The addresses of `count` pages, spread over the navigation of the home page. If it links to fewer pages, their
     /// navigation gives the rest.
-    pub(crate) fn visits(&self, count: usize) -> Vec<String> {
+    pub fn visits(&self, count: usize) -> Vec<String> {
         let Some(home) = self.pages.get("") else { return Vec::new() };
         let mut seen = HashSet::from([""]);
         let first = self.new_pages(home, &mut seen);
@@ -186,7 +189,7 @@ impl Reference {
 
     /// At most `count` pages that the site lists, spread over their names, with their addresses: somebody enters the site by
     /// each of them.
-    pub(crate) fn entrances(&self, count: usize) -> Vec<(&str, String)> {
+    pub fn entrances(&self, count: usize) -> Vec<(&str, String)> {
         let is_one = |(key, page): &(&Key, &Page)| !key.is_empty() && !page.is_redirect && self.listed.contains(*key);
         let all: Vec<_> = self.pages.iter().filter(is_one).collect();
         let taken = count.min(all.len());
@@ -270,7 +273,7 @@ pub(super) mod tests {
             ("guide/c.html", ""),
         ])?;
         let reference = Reference::read(&site)?;
-        assert_eq!(reference.len(), 5);
+        assert_eq!(reference.pages(), 5);
         assert_eq!(parents(&reference, "guide/a"), [entry("guide", "Guide")]);
         let group = Parent::Entry { key: None, title: "Group".to_owned() };
         assert_eq!(parents(&reference, "guide/b"), [group]);

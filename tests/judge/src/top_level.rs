@@ -7,19 +7,19 @@ use super::title::words;
 
 /// The counts of the top level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct TopLevel {
+pub struct TopLevel {
     /// rows at the top
-    pub(crate) rows: usize,
+    pub rows: usize,
     /// entries of the main menu
-    pub(crate) entries: usize,
+    pub entries: usize,
     /// entries that have their row, in the order of the menu
-    pub(crate) common: usize,
+    pub common: usize,
 }
 
 impl TopLevel {
     /// The mean of two shares in percent: of the rows at the top that the main menu has there, and of the main menu that is
     /// there (Dice's coefficient). `None` without a main menu.
-    pub(crate) fn percent(self) -> Option<f64> {
+    pub fn percent(self) -> Option<f64> {
         (self.entries > 0).then(|| 200.0 * self.common as f64 / (self.rows + self.entries) as f64)
     }
 }

@@ -14,31 +14,31 @@ use super::top_level::{TopLevel, top_level};
 
 /// The counts of a tree. Each page counts once, at its first row.
 #[derive(Debug, Default, PartialEq)]
-pub(crate) struct Score {
+pub struct Score {
     /// all rows
-    pub(crate) rows: usize,
+    pub rows: usize,
     /// pages of the site
-    pub(crate) pages: usize,
+    pub pages: usize,
     /// pages whose row has exactly the title of the page
-    pub(crate) titles: usize,
+    pub titles: usize,
     /// pages whose row has the words of that title
-    pub(crate) words: usize,
+    pub words: usize,
     /// pages that the site's own navigation places
-    pub(crate) judged: usize,
+    pub judged: usize,
     /// judged pages that have the right parent
-    pub(crate) placed: usize,
+    pub placed: usize,
     /// pages in the site's menus or sitemap
-    pub(crate) listed: usize,
+    pub listed: usize,
     /// listed pages that are in the tree
-    pub(crate) covered: usize,
+    pub covered: usize,
     /// rows that are no page a person would look for
-    pub(crate) noise: usize,
+    pub noise: usize,
     /// the top of the tree beside the main menu
-    pub(crate) top: TopLevel,
+    pub top: TopLevel,
 }
 
 /// Compares a tree with the site.
-pub(crate) fn score(tree: &Tree, reference: &Reference, site: &SiteFolder) -> Score {
+pub fn score(tree: &Tree, reference: &Reference, site: &SiteFolder) -> Score {
     let rows = Rows::new(tree, site);
     let mut score = Score { rows: rows.all.len(), listed: reference.listed(), ..Score::default() };
     score.top = top_level(&rows, reference);
@@ -75,7 +75,10 @@ fn is_noise(row: &Row<'_>, reference: &Reference) -> bool {
 
 /// Returns `true` if a page that somebody has entered the site by is in the tree, at a place that the site gives it: its own
 /// menus and its breadcrumb, or the largest menu of the site. `None` if nothing on the page places it.
-pub(crate) fn is_placed(tree: &Tree, key: &str, reference: &Reference, site: &SiteFolder) -> Result<Option<bool>> {
+///
+/// # Errors
+/// If the page cannot be read.
+pub fn is_placed(tree: &Tree, key: &str, reference: &Reference, site: &SiteFolder) -> Result<Option<bool>> {
     let Some(own) = reference.own_place(site, key)? else { return Ok(None) };
     let rows = Rows::new(tree, site);
     let row = rows.all.iter().find(|row| row.key.as_deref() == Some(key));

@@ -9,11 +9,11 @@ use super::keys::Keys;
 use super::reference::Reference;
 
 /// The address and the title of a row in sight.
-pub(crate) type InSight = (String, String);
+pub type InSight = (String, String);
 
 /// Counts the rows that have another title after a visit than before, although the site itself calls the page as before.
 /// `glances` has the rows in sight after each visit.
-pub(crate) fn renamed(glances: &[Vec<InSight>], reference: &Reference, site: &SiteFolder) -> usize {
+pub fn renamed(glances: &[Vec<InSight>], reference: &Reference, site: &SiteFolder) -> usize {
     let keys = Keys::new(site);
     let is_name = |url: &str, title: &str| {
         let key = Url::parse(url).ok().and_then(|url| keys.page(&url));
