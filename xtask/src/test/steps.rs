@@ -13,6 +13,8 @@ use super::{consumers, library, products, site};
 use crate::audit::{WORKSPACES, deny};
 use crate::build;
 use crate::paths::{self, Browser};
+use crate::sites;
+use crate::step::say;
 use crate::tools::{GECKODRIVER, WASM_BINDGEN, WASM_PACK, chromium, firefox, node};
 
 /// The steps of a lane run one after the other, beside those of the other lane.
@@ -109,6 +111,13 @@ pub(crate) const STEPS: &[Step] = &[
         lane: Lane::Others,
         browser: None,
         run: site::site,
+    },
+    Step {
+        name: "sites",
+        what: "the trees of a corpus of sites, beside the figures that the repository keeps",
+        lane: Lane::Others,
+        browser: None,
+        run: corpus,
     },
     Step {
         name: "build",
@@ -216,6 +225,18 @@ fn native(runner: &mut Runner<'_>) -> Result<bool> {
         "--no-fail-fast",
     ]))?;
     Ok(core && tools)
+}
+
+/// The corpus is not part of this repository. It is read from the folder that `SITES` names, or from `../shared/sites`.
+fn corpus(runner: &mut Runner<'_>) -> Result<bool> {
+    let folder = paths::env_path("SITES").unwrap_or_else(|| paths::root().join("../shared/sites"));
+    if !folder.is_dir() {
+        let skipped = "SKIPPED: the trees of a corpus of sites; set SITES to its folder";
+        say(skipped);
+        runner.count.see(skipped);
+        return Ok(true);
+    }
+    runner.run(&mut sites::command(&sites::Args { folder, check: true, ..sites::Args::default() })?)
 }
 
 fn package(_: &mut Runner<'_>) -> Result<bool> {

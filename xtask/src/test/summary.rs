@@ -7,8 +7,7 @@ use super::lanes::Outcome;
 use crate::step::{say, seconds};
 
 /// What no step of this command tests, with the command that does. The schedule runs most of them every night.
-const ELSEWHERE: [(&str, &str); 4] = [
-    ("the trees of saved sites", "cargo xtask sites FOLDER"),
+const ELSEWHERE: [(&str, &str); 3] = [
     ("random input for longer than some seconds", "cargo xtask fuzz"),
     ("the memory after hours of browsing", "cargo xtask soak"),
     ("the speed", "cargo xtask bench"),
@@ -107,7 +106,7 @@ mod tests {
         let first = format!("{:<54}set SUITE", "the suite");
         let text = not_tested(&sum, true);
         let lines: Vec<&str> = text.lines().collect();
-        assert_eq!((lines.len(), lines[1]), (6, &*first));
+        assert_eq!((lines.len(), lines[1]), (5, &*first));
         assert_eq!(not_tested(&sum, false).lines().count(), 2);
         assert_eq!(not_tested(&Count::default(), false), "");
     }
