@@ -209,7 +209,7 @@ fn lists_in_llms_txt_are_the_structure_of_its_menu() {
             (1, "One", "/one"),
             (2, "Inner", "/a_(b)"),
             (3, "Ref", "/ref"),
-            (1, "Two", "/t w"),
+            (1, "Two", "/t%20w"),
             (1, "Three", "/three"),
             (1, "Below", "/below"),
             (2, "Last", "/last"),

@@ -98,7 +98,9 @@ fn closing(text: &str, opens: char, closes: char) -> Option<usize> {
 pub(super) fn plain(text: &str) -> String {
     let text = text.replace(['`'], "").replace("**", "").replace("__", "");
     let mut plain = String::with_capacity(text.len());
-    let mut chars = text.trim_matches(|c: char| c.is_whitespace() || matches!(c, '*' | '_')).chars().peekable();
+    let text = text.trim_matches(|c: char| c.is_whitespace() || c == '*');
+    let text = text.strip_prefix('_').and_then(|text| text.strip_suffix('_')).unwrap_or(text);
+    let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
         match chars.peek() {
             Some(next) if c == '\\' && next.is_ascii_punctuation() => {}
