@@ -195,6 +195,9 @@ pub const PROTOCOL_ENTRIES: usize = 50_000;
 /// Bytes that the sitemap protocol allows in one file (50 MB). More are read, with a warning.
 pub const PROTOCOL_BYTES: u32 = 52_428_800;
 
+/// Characters of an address that are too many for a sitemap (sitemaps.org, "loc": less than 2,048).
+pub const PROTOCOL_ADDRESS: usize = 2_048;
+
 /// Pages and other resources of one site (4 Mi). They take about 600 MiB of memory without their text.
 pub const MAX_NODES: usize = limit(4 << 20, 500);
 

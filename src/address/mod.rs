@@ -21,6 +21,7 @@ pub mod readable;
 pub(crate) mod reference;
 #[cfg(all(test, not(target_arch = "wasm32")))] // the oracle is a native dependency
 mod tests;
+mod written;
 
 pub(crate) use folder::{common_folder, folder_contains, is_below, path};
 pub(crate) use language::{is_language, is_translation, is_version, without_versions};
@@ -31,3 +32,4 @@ pub use origin::origin;
 pub(crate) use page_key::{
     PageKey, hash_of_normal, is_below_host, key, spellings, twin, without_home_index, without_index,
 };
+pub(crate) use written::check_written;

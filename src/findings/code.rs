@@ -111,6 +111,10 @@ findings! {
     DuplicateAttribute = "duplicate-attribute", [Error],
         "A tag has the same attribute twice. The first one counts.",
         "Remove one.";
+    OpenQuote = "open-quote", [Warning],
+        "The quotation mark of an attribute has no end before the next tag, so the value takes in what follows (HTML, section \
+         13.1.2.3).",
+        "Write the quotation mark at the end of the value.";
     BadAttribute = "bad-attribute", [Warning],
         "A part of a tag is not an attribute. It is ignored.",
         "Write `name=\"value\"`.";
@@ -161,6 +165,14 @@ findings! {
     ControlCharacter = "control-character", [Warning],
         "A title contains a control character such as U+0008. The character is left out.",
         "Remove it.";
+    UnescapedCharacter = "unescaped-character", [Warning],
+        "An address contains a space, a line break, a quotation mark or another character that RFC 3986 does not allow, or a \
+         `%` without two hexadecimal digits. Browsers escape it. Other programs may not.",
+        "Write the escape that the finding names, such as `%20` for a space.";
+    MalformedAddress = "malformed-address", [Warning],
+        "An address begins with two schemes or with a damaged one, such as `https//`, or contains a second address (RFC 3986, \
+         section 3).",
+        "Write one complete address.";
     EmptyLink = "empty-link", [Warning],
         "An address is empty.",
         "Write the address, or remove the property.";
@@ -239,6 +251,17 @@ findings! {
     BadLastmod = "bad-lastmod", [Warning],
         "A `lastmod` is not a date.",
         "Write `YYYY-MM-DD` or `YYYY-MM-DDThh:mm:ss+hh:mm`.";
+    LastmodForm = "lastmod-form", [Warning],
+        "A `lastmod` is a date, but not in the form of the protocol, which is W3C Datetime: a time without zone, a space, or a \
+         zone without its colon. Google calls such a date invalid.",
+        "Write `YYYY-MM-DD` or `YYYY-MM-DDThh:mm:ss+hh:mm`.";
+    RelativeAddress = "relative-address", [Warning],
+        "An address has no scheme. Sitemaps (sitemaps.org, `loc`), RSS 2.0 (`link`) and JSON Feed need complete addresses, and \
+         search engines reject others. Navibar reads it as relative to the file.",
+        "Write the whole address, with `https://` and the host.";
+    LongAddress = "long-address", [Warning],
+        "An address has 2,048 characters or more. The protocol (sitemaps.org, `loc`) does not allow them.",
+        "Shorten it.";
     BadChangefreq = "bad-changefreq", [Warning],
         "A `changefreq` has an unknown value. It is ignored.",
         "Write `always`, `hourly`, `daily`, `weekly`, `monthly`, `yearly` or `never`.";
@@ -265,6 +288,14 @@ findings! {
     BadDate = "bad-date", [Warning],
         "A date of a feed or of XBEL is not a date. It appears as written.",
         "Write it in the form that the finding shows.";
+    DateForm = "date-form", [Warning],
+        "A date of a feed is a date, but not in the form of its format: RFC 822 in RSS, RFC 3339 in Atom and JSON Feed. Validators \
+         of feeds reject it.",
+        "Write it in the form that the finding shows.";
+    InvalidJson = "invalid-json", [Warning],
+        "The file is not JSON (RFC 8259), for example because of a line break in a string or a comma too many. Other programs do \
+         not read it.",
+        "Correct it at this position.";
     }
     "NEGS" {
     NoPlace = "no-place", [Warning],

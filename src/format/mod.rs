@@ -13,9 +13,11 @@
 
 #[cfg(feature = "bookmarks")]
 mod bookmarks;
+mod complete;
 #[cfg(feature = "feeds")]
 mod feed;
 mod formats;
+mod literal_words;
 mod markup;
 mod protocol_size;
 #[cfg(feature = "bookmarks")]

@@ -2,6 +2,7 @@
 //!
 //! Only the triples count, so every way to write them in RDF/XML gives the same tree.
 
+use super::literal_words::{Values, words_of};
 use super::rdf_xml::{Graph, Literal, RdfXml};
 use super::reader::{Opening, Reader, Structure};
 use super::saved_terms;
@@ -23,6 +24,7 @@ pub struct Nns {
     texts: Vec<(NodeId, u32, Box<str>)>,
     /// The newer Dublin Core is used, which is reported.
     has_terms: bool,
+    values: Values,
 }
 
 impl Reader for RdfXml<Nns> {
@@ -94,7 +96,11 @@ impl Graph for Nns {
                 let iri = map.iri(object).to_owned();
                 self.property(subject, property, &iri, "", map, cx);
             }
-            _ if property != DC_TITLE && matches!(cx.names.namespace(property), DC | DC_TERMS | DETAIL) => {
+            // The values may stand in a list, such as a title in several languages.
+            _ if property == DC_TITLE || (cx.names.namespace(property) == DC && map.iri(object).is_empty()) => {
+                self.values.note_list(object, subject, property);
+            }
+            _ if matches!(cx.names.namespace(property), DC | DC_TERMS | DETAIL) => {
                 let iri = map.iri(object).to_owned();
                 self.property(subject, property, &iri, "", map, cx);
             }
@@ -110,7 +116,14 @@ impl Graph for Nns {
         map: &mut SiteMap,
         cx: &mut Context<'_>,
     ) {
-        self.property(subject, property, literal.value, literal.base, map, cx);
+        let is_value = property.member().is_some() || property == RDF_VALUE;
+        let of_list = if is_value { self.values.of_list(subject) } else { None };
+        let (page, property) = of_list.unwrap_or((subject, property));
+        let value = words_of(literal.value, literal.datatype);
+        match property {
+            DC_TITLE => self.values.set_title(page, &value, literal.language, map, cx),
+            _ => self.property(page, property, &value, literal.base, map, cx),
+        }
     }
 }
 
@@ -163,7 +176,7 @@ impl Nns {
         cx: &mut Context<'_>,
     ) {
         match property {
-            DC_TITLE => map.set_title(page, value, cx.offset, cx.report),
+            DC_TITLE => self.values.set_title(page, value, None, map, cx),
             DC_IDENTIFIER => map.set_url(page, value, base, cx.offset, cx.report),
             DC_IDENTIFER => {
                 let message = "'identifer' is a misspelling in the specification and is read as 'identifier'; write dc:identifier.";

@@ -3,6 +3,7 @@
 //! A line with an address shows the format. Lines that are not addresses are left out, also before it: comments, the names of
 //! columns, addresses without a scheme. Prose before the first address shows another text, such as an error message.
 
+use super::complete::check_loc;
 use super::protocol_size::ProtocolSize;
 use super::reader::{Opening, TextReader};
 use super::text_formats::BYTE_ORDER_MARK;
@@ -10,6 +11,7 @@ use crate::address::reference;
 use crate::findings::{FindingCode, Report};
 use crate::limits::MAX_VALUE_BYTES;
 use crate::site_map::SiteMap;
+use std::borrow::Cow;
 
 /// Reads a text sitemap.
 #[derive(Debug)]
@@ -117,7 +119,13 @@ impl TextSitemap {
         while let Some(rest) = bytes.strip_prefix(BYTE_ORDER_MARK).filter(|_| self.line_offset == 0) {
             bytes = rest;
         }
-        let line = String::from_utf8_lossy(bytes).into_owned();
+        let line = String::from_utf8_lossy(bytes);
+        if matches!(line, Cow::Owned(_)) {
+            let message = "There are bytes in this line that are not UTF-8, which the protocol requires (sitemaps.org, \
+                           \"Text file\"); save the file as UTF-8, or write the bytes of the address as escapes.";
+            report.warning(FindingCode::InvalidUtf8, self.line_offset, message);
+        }
+        let line = line.into_owned();
         let mut rest = line.trim();
         // Some files have several addresses in a line.
         let is_cut = self.line.len() > MAX_VALUE_BYTES;
@@ -141,6 +149,7 @@ impl TextSitemap {
     fn read_address(&mut self, address: &str, map: &mut SiteMap, report: &mut Report) {
         if is_address(address) {
             let under = self.opening.under.unwrap_or_else(|| map.make_root(report));
+            check_loc(address, self.line_offset, report);
             map.place(under, address, &self.opening.url, self.line_offset, report);
             self.addresses += 1;
             self.size.check(self.addresses, self.offset, self.line_offset, report);
@@ -214,7 +223,7 @@ mod tests {
             "https://www.example.org/b".to_owned(),
         ]);
         let codes: Vec<_> = site.diagnostics().into_iter().map(|finding| (finding.code.name(), finding.line)).collect();
-        assert_eq!((codes, site.map().pages()), (vec![("limit-value", 1)], 1));
+        assert_eq!((codes, site.map().pages()), (vec![("long-address", 1), ("limit-value", 1)], 1));
     }
 
     #[test]

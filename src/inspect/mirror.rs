@@ -182,11 +182,44 @@ impl Body for FileBody {
 #[cfg(not(target_arch = "wasm32"))]
 mod platform {
     use super::{Read, TextDecoder};
-    use std::io::BufRead;
+    use flate2::bufread::GzDecoder;
+    use std::io::{self, BufRead};
 
     /// Unpacks a file while it is read.
     pub(super) fn gunzip(source: impl BufRead + 'static) -> Box<dyn Read> {
-        Box::new(flate2::bufread::MultiGzDecoder::new(source))
+        Box::new(Members(Some(GzDecoder::new(source))))
+    }
+
+    /// The members of a file, one after the other. Zeros may follow each: programs that write blocks fill the last one with
+    /// them, and `gzip` reads such files without a word.
+    struct Members<R: BufRead>(Option<GzDecoder<R>>);
+
+    impl<R: BufRead> Read for Members<R> {
+        fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+            while let Some(member) = &mut self.0 {
+                let read = member.read(bytes)?;
+                if read > 0 || bytes.is_empty() {
+                    return Ok(read);
+                }
+                self.0 = self.0.take().map(GzDecoder::into_inner).map(after_zeros).transpose()?.flatten();
+            }
+            Ok(0)
+        }
+    }
+
+    /// Starts the next member. Returns `None` if only zeros are left.
+    fn after_zeros<R: BufRead>(mut source: R) -> io::Result<Option<GzDecoder<R>>> {
+        loop {
+            let rest = source.fill_buf()?;
+            let (zeros, length) = (rest.iter().take_while(|byte| **byte == 0).count(), rest.len());
+            source.consume(zeros);
+            if length == 0 {
+                return Ok(None);
+            }
+            if zeros < length {
+                return Ok(Some(GzDecoder::new(source)));
+            }
+        }
     }
 
     pub(super) fn text_decoder(label: &str) -> Option<Box<dyn TextDecoder>> {

@@ -133,7 +133,8 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
             Ok(response) => response,
             Err(outcome) => return outcome,
         };
-        self.session.borrow_mut().next = Some(Site::default());
+        let site = Site::in_language(&self.session.borrow().language);
+        self.session.borrow_mut().next = Some(site);
         let broken_off = match self.read(response, Target::default()).await {
             Some(read) => read.err(),
             None => return Outcome::stopped(url),
@@ -156,7 +157,7 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
         if self.is_over() {
             return Outcome::stopped(first);
         }
-        let mut site = Site::default();
+        let mut site = Site::in_language(&self.session.borrow().language);
         for (url, context) in urls {
             site.add_document(url, *context);
         }

@@ -81,6 +81,8 @@ pub struct Session {
     pub(super) is_loading: bool,
     /// Name of the browser container, or empty. Sites must not be able to connect visits in different containers.
     pub(super) partition: String,
+    /// The language of the user.
+    pub(super) language: String,
 }
 
 impl Session {
@@ -135,6 +137,12 @@ impl Session {
     /// Sets the partition that the site is visited in. Call it before the first load.
     pub fn set_partition(&mut self, name: &str) {
         name.clone_into(&mut self.partition);
+    }
+
+    /// Sets the language of the user, a BCP 47 tag. Titles are in it if a document has them in several languages. Call it
+    /// before the first load.
+    pub fn set_language(&mut self, tag: &str) {
+        tag.clone_into(&mut self.language);
     }
 
     pub(super) fn documents_at_once(&self) -> usize {

@@ -36,6 +36,14 @@ pub struct Site {
 }
 
 impl Site {
+    /// Creates an empty site for a user of this language, a BCP 47 tag. Titles are in it if the document has them in several
+    /// languages.
+    pub fn in_language(tag: &str) -> Site {
+        let mut site = Site::default();
+        site.map.set_language(tag);
+        site
+    }
+
     /// Adds what visited pages say about the site, in the order of the visits. `home` is the address of the home page.
     /// `is_complete`: the sitemaps have been read. Declared structures stay as they are.
     /// Returns `true` if the tree has changed.

@@ -38,6 +38,8 @@ pub struct SiteMap {
     pub(super) root: Option<NodeId>,
     pub(super) pages: usize,
     host: Box<str>,
+    /// The language of the user, a BCP 47 tag. It is empty if it is not known.
+    language: Box<str>,
     /// The folder of pages whose parent could not be found.
     pub(super) unplaced: Option<NodeId>,
     /// Number of changes to lists, without new entries.
@@ -106,6 +108,15 @@ impl SiteMap {
 
     pub(crate) fn set_own_host(&mut self, host: &str) {
         self.host = host.into();
+    }
+
+    /// Returns the language of the user. It is empty if it is not known.
+    pub(crate) fn language(&self) -> &str {
+        &self.language
+    }
+
+    pub(crate) fn set_language(&mut self, tag: &str) {
+        self.language = tag.into();
     }
 
     /// Returns the child sitemaps of the site.

@@ -34,6 +34,42 @@ pub fn w3c(text: &str) -> Option<i64> {
     at.0.is_empty().then_some(day * DAY + time - zone)
 }
 
+/// Returns `true` if a date that [`w3c`] reads has exactly a W3C form: a time follows `T` and has a zone with its colon.
+pub(crate) fn is_exact_w3c(date: &str) -> bool {
+    match date.as_bytes() {
+        // A year, a month or a day.
+        short if short.len() <= "2024-05-03".len() => true,
+        [.., b'Z'] => is_joined_by_t(date),
+        [.., b'+' | b'-', _, _, b':', _, _] => is_joined_by_t(date),
+        _ => false,
+    }
+}
+
+fn is_joined_by_t(date: &str) -> bool {
+    date.as_bytes().get(10) == Some(&b'T') && !date.contains([' ', 't']) && !date.contains(":60")
+}
+
+/// Returns `true` if a date that [`w3c`] reads has the form of RFC 3339: a day and a time with seconds and zone.
+pub(crate) fn is_exact_rfc3339(date: &str) -> bool {
+    date.len() >= "2024-05-03T12:00:00Z".len() && is_exact_w3c(date) && date.as_bytes()[16] == b':'
+}
+
+/// Returns `true` if a date that [`rfc822`] reads has exactly the form of RFC 822, with a year of two or four digits: a
+/// weekday and a month of three letters, and a zone that is a number or one of the names that it defines.
+pub(crate) fn is_exact_rfc822(date: &str) -> bool {
+    let (weekday, rest) = date.split_once(',').map_or((None, date), |(weekday, rest)| (Some(weekday), rest));
+    let words: Vec<&str> = rest.split_ascii_whitespace().collect();
+    let is_zone = |zone: &str| match zone.as_bytes() {
+        [b'+' | b'-', digits @ ..] => digits.len() == 4,
+        [military] => military.is_ascii_uppercase() && *military != b'J',
+        _ => matches!(zone, "UT" | "GMT") || ZONES.iter().any(|(known, _)| zone == *known),
+    };
+    let is_month = |month: &&str| month.len() == 3;
+    weekday.is_none_or(|day| day.trim().len() == 3)
+        && words.get(1).is_some_and(is_month)
+        && matches!(words.as_slice(), [_, _, _, _, zone] if is_zone(zone))
+}
+
 /// Reads a date of RFC 822, as in `pubDate` of RSS: `Sat, 07 Sep 2002 00:00:01 GMT`. Returns seconds since
 /// 1970-01-01T00:00:00Z, or `None` if the text is not a date.
 ///
@@ -323,6 +359,31 @@ mod tests {
             ("Fri, 03 May 2024 12:00:00 GMT", None),
         ] {
             assert_eq!(precision(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn exact_forms_are_recognized() {
+        let both = "2024-05-03T12:00:00Z|2024-05-03T12:00:00.5+02:00|2024-05-03T12:00:00-05:30";
+        let w3c_only = "2024|2024-05|2024-05-03|2024-05-03T12:00Z|2024-05-03T12:00+02:00";
+        let neither = "2024-05-03T12:00:00|2024-05-03T12:00|2024-05-03 12:00:00|2024-05-03 12:00:00Z|2024-05-03T12:00:00+0200|\
+            2024-05-03T12:00:00 +02:00|2024-05-03T12:00:00z|2024-05-03t12:00:00Z|2024-05-03Z|2024-05-03+01:00|\
+            2016-12-31T23:59:60Z|2024-05-03T12:00:00+02";
+        for (dates, is_w3c, is_rfc3339) in [(both, true, true), (w3c_only, true, false), (neither, false, false)] {
+            for date in dates.split('|') {
+                assert!(w3c(date).is_some(), "{date}");
+                assert_eq!((is_exact_w3c(date), is_exact_rfc3339(date)), (is_w3c, is_rfc3339), "{date}");
+            }
+        }
+        let right =
+            "Fri, 03 May 2024 12:00:00 GMT|3 May 24 12:00 +0000|Fri, 03 May 2024 12:00:00 EST|03 May 2024 12:00:00 Z";
+        let wrong = "Fri, 03 May 2024 12:00:00|Fri, 03 May 2024|Fri, 03 May 2024 12:00:00 UTC|Fri, 03 May 2024 12:00 +02:00|\
+            Friday, 03 May 2024 12:00:00 GMT|Fri 03 May 2024 12:00:00 GMT|Fri, 03 September 2024 12:00:00 GMT";
+        for (dates, is_right) in [(right, true), (wrong, false)] {
+            for date in dates.split('|') {
+                assert!(rfc822(date).is_some(), "{date}");
+                assert_eq!(is_exact_rfc822(date), is_right, "{date}");
+            }
         }
     }
 

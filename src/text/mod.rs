@@ -8,6 +8,7 @@ pub(crate) mod first_words;
 pub(crate) mod html_text;
 pub(crate) mod json;
 pub(crate) mod natural;
+pub(crate) mod strict_json;
 mod one_line;
 mod store;
 

@@ -47,6 +47,13 @@ impl WebSession {
         self.session.borrow_mut().set_partition(name);
     }
 
+    /// Sets the language of the user, a BCP 47 tag, for titles that a sitemap has in several languages. Call it before the
+    /// first load.
+    #[wasm_bindgen(js_name = setLanguage)]
+    pub fn set_language(&self, tag: &str) {
+        self.session.borrow_mut().set_language(tag);
+    }
+
     /// Forgets what is known about the sitemap of this site. The next load searches it again.
     pub fn forget(&self, url: &str) {
         MEMORY.with(|memory| memory.borrow_mut().forget(&self.session.borrow(), url));

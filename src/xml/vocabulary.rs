@@ -140,6 +140,7 @@ names! {
     RDF_FIRST = RDF, "first";
     RDF_REST = RDF, "rest";
     RDF_NIL = RDF, "nil";
+    RDF_VALUE = RDF, "value";
     RDF_XML_LITERAL = RDF, "XMLLiteral";
     XML_LANG = XML, "lang";
     XML_BASE = XML, "base";

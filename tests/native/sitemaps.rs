@@ -39,7 +39,7 @@ fn read(documents: &[&str]) -> Site {
 }
 
 fn page(id: &str, attributes: &str) -> String {
-    format!("<url xml:id='{id}' {attributes}><loc>/{id}</loc><dc:title>{id}</dc:title></url>\n")
+    format!("<url xml:id='{id}' {attributes}><loc>https://www.example.org/{id}</loc><dc:title>{id}</dc:title></url>\n")
 }
 
 /// Reads a document and everything that is shown of it. It must be fast, or some work is quadratic.
@@ -62,9 +62,9 @@ fn survive(what: &str, text: &str) -> Site {
 fn pages_show_while_a_sitemap_arrives() {
     let mut site = Site::default();
     site.begin(URL);
-    site.push(b"<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>/docs/a</loc></ur");
+    site.push(b"<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>https://www.example.org/docs/a</loc></ur");
     assert_eq!(outline(&site), "", "the entry is not complete");
-    site.push(b"l><url><loc>/docs/b</l");
+    site.push(b"l><url><loc>https://www.example.org/docs/b</l");
     assert_eq!(outline(&site), "Docs/\n  A <https://www.example.org/docs/a>\n");
     assert_eq!((site.format(), site.structure()), (Some("sitemap"), Structure::Derived));
     site.push(b"oc></url>");
@@ -102,10 +102,10 @@ fn a_declared_structure_replaces_the_derived_one() {
     let mut site = Site::default();
     site.begin(URL);
     site.push(HEAD.as_bytes());
-    site.push(b"<url><loc>/docs/a</loc><lastmod>2024-05-01</lastmod></url><url><loc>/docs/b</loc></url>");
+    site.push(b"<url><loc>https://www.example.org/docs/a</loc><lastmod>2024-05-01</lastmod></url><url><loc>https://www.example.org/docs/b</loc></url>");
     assert_eq!(outline(&site), "Docs/\n  A <https://www.example.org/docs/a>\n  B <https://www.example.org/docs/b>\n");
     assert_eq!(site.structure(), Structure::Derived);
-    site.push(b"<url xml:id='a' negs:childOf='urn:sitemap:root'><loc>/docs/a</loc><dc:title>Declared</dc:title></url></urlset>");
+    site.push(b"<url xml:id='a' negs:childOf='urn:sitemap:root'><loc>https://www.example.org/docs/a</loc><dc:title>Declared</dc:title></url></urlset>");
     site.finish();
     let declared = "Declared <https://www.example.org/docs/a>\n  = lastmod: 2024-05-01\n";
     assert_eq!(Outline::new(&site).to_text(true), declared, "the details of the first entry stay");
@@ -116,7 +116,7 @@ fn a_declared_structure_replaces_the_derived_one() {
 #[test]
 fn the_derived_tree_returns_if_no_top_level_is_declared() {
     let text = format!(
-        "{HEAD}<url><loc>/docs/a</loc></url><url xml:id='c' negs:childOf='b'><loc>/docs/c</loc><dc:title>C</dc:title></url>\
+        "{HEAD}<url><loc>https://www.example.org/docs/a</loc></url><url xml:id='c' negs:childOf='b'><loc>https://www.example.org/docs/c</loc><dc:title>C</dc:title></url>\
          <url><loc>javascript:x</loc></url><url xml:id='b'><dc:title>No address</dc:title></url>{END}"
     );
     let site = read(&[&text]);
@@ -129,7 +129,7 @@ fn the_derived_tree_returns_if_no_top_level_is_declared() {
 
 #[test]
 fn an_unused_namespace_changes_nothing() {
-    let site = read(&[&format!("{HEAD}<url id='x'><loc>/a</loc></url>{END}")]);
+    let site = read(&[&format!("{HEAD}<url id='x'><loc>https://www.example.org/a</loc></url>{END}")]);
     assert_eq!(outline(&site), "A <https://www.example.org/a>\n");
     assert_eq!((site.format(), site.structure()), (Some("sitemap"), Structure::Derived));
     assert!(site.diagnostics().is_empty());
@@ -139,7 +139,7 @@ fn an_unused_namespace_changes_nothing() {
 fn ids_refer_to_their_file_and_to_earlier_files() {
     let first = format!("{HEAD}{}{END}", page("a", "negs:childOf='urn:sitemap:root'"));
     let second = format!("{HEAD}{}{}{END}", page("b", "negs:childOf='a'"), page("a", "negs:relatesTo='b'"));
-    let third = format!("{HEAD}<url><loc>/plain/page</loc></url>{END}");
+    let third = format!("{HEAD}<url><loc>https://www.example.org/plain/page</loc></url>{END}");
     let site = read(&[&first, &second, &third]);
     let tree = "a <https://www.example.org/a>\n  b <https://www.example.org/b>\n    ~ a <https://www.example.org/a>\n";
     assert_eq!(outline(&site), format!("{tree}Plain/\n  Page <https://www.example.org/plain/page>\n"));
@@ -150,11 +150,11 @@ fn ids_refer_to_their_file_and_to_earlier_files() {
 #[test]
 fn a_page_that_another_file_lists_is_shown_again() {
     let first = format!(
-        "{HEAD}<url><loc>/</loc></url><url><loc>/docs/a</loc></url><url><loc>/docs/b</loc></url>{}{END}",
+        "{HEAD}<url><loc>https://www.example.org/</loc></url><url><loc>https://www.example.org/docs/a</loc></url><url><loc>https://www.example.org/docs/b</loc></url>{}{END}",
         page("top", "negs:childOf='urn:sitemap:root'")
     );
     let second = format!(
-        "{HEAD}<url><loc>/docs/b</loc></url><url><loc>/</loc></url>\
+        "{HEAD}<url><loc>https://www.example.org/docs/b</loc></url><url><loc>https://www.example.org/</loc></url>\
          <url><loc>https://other.example/c</loc></url>{END}"
     );
     let top = "top <https://www.example.org/top>\n";
@@ -168,9 +168,9 @@ fn a_page_that_another_file_lists_is_shown_again() {
 
 #[test]
 fn more_entries_than_the_protocol_allows_are_read_with_a_warning() {
-    let entries = "<url><loc>/a</loc></url>\n".repeat(50_000);
+    let entries = "<url><loc>https://www.example.org/a</loc></url>\n".repeat(50_000);
     assert_eq!(codes(&read(&[&format!("{HEAD}{entries}{END}")])), Vec::<&str>::new());
-    let site = read(&[&format!("{HEAD}{entries}<url><loc>/b</loc></url>{END}")]);
+    let site = read(&[&format!("{HEAD}{entries}<url><loc>https://www.example.org/b</loc></url>{END}")]);
     assert_eq!(codes(&site), ["too-many-entries"]);
     assert_eq!((site.map().pages(), site.diagnostics()[0].severity), (2, Severity::Warning));
 }
@@ -184,7 +184,9 @@ fn more_bytes_than_the_protocol_allows_are_read_with_a_warning() {
     for _ in 0..50 {
         site.push(comment.as_bytes());
     }
-    site.push(b"<url><loc>/a</loc></url><url><loc>/b</loc></url></urlset>");
+    site.push(
+        b"<url><loc>https://www.example.org/a</loc></url><url><loc>https://www.example.org/b</loc></url></urlset>",
+    );
     site.finish();
     assert_eq!(codes(&site), ["too-large"]);
     assert_eq!(site.map().pages(), 2);
@@ -192,7 +194,9 @@ fn more_bytes_than_the_protocol_allows_are_read_with_a_warning() {
 
 #[test]
 fn titles_keep_the_white_space_inside_them() {
-    let text = format!("{HEAD}<url><loc>/a</loc><dc:title>Q &amp; A <![CDATA[ & more]]></dc:title></url>{END}");
+    let text = format!(
+        "{HEAD}<url><loc>https://www.example.org/a</loc><dc:title>Q &amp; A <![CDATA[ & more]]></dc:title></url>{END}"
+    );
     for chunk in [1, 2, 3, 1000] {
         let mut site = Site::default();
         site.begin(URL);
@@ -290,7 +294,7 @@ fn one_page_in_every_entry_is_read_quickly() {
     for n in 0..many(50_000) {
         write!(
             text,
-            "<url id='i{n}' negs:childOf='i{}' negs:order='{n}'><loc>/a</loc><dc:creator>{n}</dc:creator>\
+            "<url id='i{n}' negs:childOf='i{}' negs:order='{n}'><loc>https://www.example.org/a</loc><dc:creator>{n}</dc:creator>\
              <dc:subject>{n}</dc:subject><xhtml:link rel='alternate' hreflang='l{n}' href='/{n}'/></url>",
             n + 1
         )
@@ -303,13 +307,16 @@ fn one_page_in_every_entry_is_read_quickly() {
 fn links_and_bases_of_an_entry_are_limited() {
     let links = |n: usize| format!("<xhtml:link rel='alternate' hreflang='de' href='l{n}' xml:base='b{n}/'/>");
     let many_links: String = (0..many(80_000)).map(links).collect();
-    let based = format!("{HEAD}<url xml:base='x/'><loc>/a</loc>{many_links}</url>{END}");
+    let based = format!("{HEAD}<url xml:base='x/'><loc>https://www.example.org/a</loc>{many_links}</url>{END}");
     let site = survive("links with bases", &based);
-    assert_eq!(codes(&site), ["limit-entry"]);
+    assert_eq!(codes(&site), ["relative-address", "limit-entry", "limit-diagnostics"]);
     let deep = "<x>".repeat(9_000)
         + "<xhtml:link rel='alternate' hreflang='de' href='l' xml:base='b/'/>"
         + &"</x>".repeat(9_000);
-    survive("deep elements", &format!("{HEAD}<url xml:base='x/'><loc>/a</loc>{}</url>{END}", deep.repeat(many(40))));
+    survive(
+        "deep elements",
+        &format!("{HEAD}<url xml:base='x/'><loc>https://www.example.org/a</loc>{}</url>{END}", deep.repeat(many(40))),
+    );
     let base = format!("https://www.example.org/{}/", "b".repeat(60_000));
     let relative: String = (0..many(80_000)).map(|n| format!("<url><loc>{n}</loc></url>")).collect();
     let site = survive(
@@ -327,6 +334,8 @@ fn links_and_bases_of_an_entry_are_limited() {
 #[test]
 fn an_entry_with_too_much_text_says_so() {
     let title = format!("<title>{}</title>", "x".repeat(1 << 20));
-    let site = read(&[&format!("<urlset><url><loc>/a</loc>{title}<lastmod>2005</lastmod></url></urlset>")]);
+    let site = read(&[&format!(
+        "<urlset><url><loc>https://www.example.org/a</loc>{title}<lastmod>2005</lastmod></url></urlset>"
+    )]);
     assert_eq!((outline(&site), codes(&site)), ("A <https://www.example.org/a>\n".to_owned(), vec!["limit-entry"]));
 }

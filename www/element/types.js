@@ -153,6 +153,7 @@
  *
  * @typedef {object} Session  The engine's view of one site. Row indexes count the visible rows from 0.
  * @property {(name: string) => void} setPartition  Separates the session from other partitions. Call it before the first load.
+ * @property {(tag: string) => void} setLanguage  Sets the language of the user. Call it before the first load.
  * @property {(url: string) => void} forget  Makes the next load search for this site's sitemap again.
  * @property {(pageUrl: string, onProgress?: (progress: Progress) => void) => Promise<Outcome>} openPage
  * @property {(url: string, onProgress?: (progress: Progress) => void) => Promise<Outcome>} openSitemap

@@ -74,6 +74,7 @@ pub(crate) fn read(input: &OsStr, options: &Reading) -> Result<Input, Failure> {
     };
     let session = RefCell::new(Session::default());
     session.borrow_mut().set_documents_at_once(MAX_DOCUMENTS_AT_ONCE);
+    session.borrow_mut().set_language(&language());
     let load = session.borrow_mut().begin(&url);
     for page in facts.iter().filter(|_| !is_document) {
         session.borrow_mut().add_facts(page.clone());
@@ -103,6 +104,13 @@ pub(crate) fn read(input: &OsStr, options: &Reading) -> Result<Input, Failure> {
         return Err(format!("cannot read {name}: {}", outcome.message));
     }
     Ok(Input { name: name.into_owned(), is_document, has_site, session: session.into_inner(), outcome, mirror })
+}
+
+/// Returns the language of the user as a BCP 47 tag, from the variables that POSIX defines: `de-AT` for `de_AT.UTF-8`.
+fn language() -> String {
+    let set = ["LC_ALL", "LC_MESSAGES", "LANG"].iter().filter_map(|name| std::env::var(name).ok());
+    let locale = set.into_iter().find(|value| !value.is_empty()).unwrap_or_default();
+    locale.split(['.', '@']).next().unwrap_or_default().replace('_', "-")
 }
 
 fn source(input: &OsStr, options: &Reading) -> Result<Source, Failure> {

@@ -1,12 +1,49 @@
 //! The items of a feed, and their places in the tree.
 
 use crate::findings::{FindingCode, Report};
+use crate::format::complete::check_complete;
 use crate::limits::MAX_REPEATED_DETAILS;
 use crate::site_map::{NodeId, SiteMap};
 use crate::text::date;
 
-/// A date in Atom and JSON Feed (RFC 3339).
-pub(super) const DATE_AND_TIME: &str = "1998-10-01T10:20:30Z";
+/// The form of a date.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum DateForm {
+    /// RSS ("pubDate").
+    Rfc822,
+    /// Atom (RFC 4287, section 3.3) and JSON Feed.
+    Rfc3339,
+    /// Dublin Core and Atom 0.3.
+    W3c,
+}
+
+impl DateForm {
+    /// Returns `true` if a date has this form.
+    fn is_exact(self, text: &str) -> bool {
+        match self {
+            DateForm::Rfc822 => date::rfc822(text).is_some() && date::is_exact_rfc822(text),
+            DateForm::Rfc3339 => date::w3c(text).is_some() && date::is_exact_rfc3339(text),
+            DateForm::W3c => date::w3c(text).is_some() && date::is_exact_w3c(text),
+        }
+    }
+
+    /// Returns the name of the form, and an example.
+    fn shown(self) -> (&'static str, &'static str) {
+        match self {
+            DateForm::Rfc822 => ("RFC 822", "Thu, 01 Oct 1998 10:20:30 GMT"),
+            DateForm::Rfc3339 => ("RFC 3339", "1998-10-01T10:20:30Z"),
+            DateForm::W3c => ("W3C Datetime", "1998-10-01T10:20:30Z"),
+        }
+    }
+}
+
+/// A date of an item.
+#[derive(Debug)]
+pub(super) struct Dated {
+    pub(super) text: String,
+    pub(super) offset: u32,
+    pub(super) form: DateForm,
+}
 
 /// An item of a feed, as far as it is read.
 #[derive(Debug, Default)]
@@ -15,8 +52,8 @@ pub(super) struct Item {
     pub(super) title: String,
     /// The best address so far.
     pub(super) link: Option<Link>,
-    pub(super) published: Option<(String, u32)>,
-    pub(super) updated: Option<(String, u32)>,
+    pub(super) published: Option<Dated>,
+    pub(super) updated: Option<Dated>,
     pub(super) description: Option<(String, u32)>,
     /// The first words of the text.
     pub(super) first_words: String,
@@ -63,15 +100,15 @@ pub(super) struct Items {
     pub(super) under: Option<NodeId>,
     /// What the format calls an item.
     pub(super) name: &'static str,
-    /// A date in the form of the format.
-    pub(super) date: &'static str,
+    /// The format allows relative addresses.
+    pub(super) allows_relative: bool,
     shown: usize,
     left_out: usize,
 }
 
 impl Items {
-    pub(super) fn new(under: Option<NodeId>, name: &'static str, date: &'static str) -> Items {
-        Items { under, name, date, shown: 0, left_out: 0 }
+    pub(super) fn new(under: Option<NodeId>, name: &'static str) -> Items {
+        Items { under, name, allows_relative: false, shown: 0, left_out: 0 }
     }
 
     /// Adds an item to the tree.
@@ -91,6 +128,9 @@ impl Items {
         }
         let under = self.under.unwrap_or_else(|| map.make_root(report));
         let placed = link.and_then(|Link { address, base, offset, .. }| {
+            if !self.allows_relative {
+                check_complete(&address, offset, report);
+            }
             map.place_titled(under, &address, &base, &item.title, offset, report)
         });
         let page = match placed {
@@ -109,23 +149,19 @@ impl Items {
         let before = map.detail_count(page, MAX_REPEATED_DETAILS);
         map.set_title(page, &item.title, item.offset, report);
         map.set_substitute(page, &item.first_words, item.offset, report);
-        for (date, offset) in [&item.published, &item.updated].into_iter().flatten() {
-            self.check_date(date.trim(), *offset, report);
-        }
-        let details = [("published", item.published), ("updated", item.updated), ("description", item.description)];
+        [&item.published, &item.updated].into_iter().flatten().for_each(|date| check_date(date, report));
+        let value = |date: Dated| (date.text, date.offset);
+        let details = [
+            ("published", item.published.map(value)),
+            ("updated", item.updated.map(value)),
+            ("description", item.description),
+        ];
         for (name, (value, offset)) in details.into_iter().filter_map(|(name, value)| Some((name, value?))) {
             // The same address and title is the same page. The first value of each detail counts.
             let repeats = before > 0 && map.details(page).iter().any(|(known, _)| *known == name);
             if before < MAX_REPEATED_DETAILS && !repeats {
                 map.add_detail(page, name, &value, offset, report);
             }
-        }
-    }
-
-    fn check_date(&self, date: &str, offset: u32, report: &mut Report) {
-        if !date.is_empty() && date::w3c(date).or_else(|| date::rfc822(date)).is_none() {
-            let message = format!("'{date}' is not a date; it is shown as written. Write it like {}.", self.date);
-            report.warning(FindingCode::BadDate, offset, message);
         }
     }
 
@@ -143,5 +179,22 @@ impl Items {
             ),
         };
         report.error(FindingCode::NoPages, 0, message);
+    }
+}
+
+/// Reports a text that is not a date, and a date in another form than that of its format.
+fn check_date(Dated { text, offset, form }: &Dated, report: &mut Report) {
+    let text = text.trim();
+    let (name, example) = form.shown();
+    if text.is_empty() || form.is_exact(text) {
+        return;
+    }
+    if date::w3c(text).or_else(|| date::rfc822(text)).is_none() {
+        let message = format!("'{text}' is not a date; it is shown as written. Write it like {example}.");
+        report.warning(FindingCode::BadDate, *offset, message);
+    } else {
+        let message =
+            format!("'{text}' is not in the form of {name}, which the format requires; write it like {example}.");
+        report.warning(FindingCode::DateForm, *offset, message);
     }
 }

@@ -1,6 +1,6 @@
 //! JSON Feed 1.0 and 1.1 (<https://www.jsonfeed.org/version/1.1/>).
 
-use super::item::{DATE_AND_TIME, Item, Items, Link, Quality};
+use super::item::{DateForm, Dated, Item, Items, Link, Quality};
 use crate::address::reference::{is_web_scheme, scheme};
 use crate::findings::{FindingCode, Report};
 use crate::format::reader::{Opening, TextReader};
@@ -8,6 +8,7 @@ use crate::limits::{MAX_BYTES_BEFORE_ROOT, MAX_VALUE_BYTES};
 use crate::site_map::SiteMap;
 use crate::text::first_words::{first_words, first_words_of_html};
 use crate::text::json::{Events, Json};
+use crate::text::strict_json::StrictJson;
 
 /// What the version of a feed contains.
 const VERSION: &str = "jsonfeed.org/version";
@@ -18,6 +19,7 @@ pub(crate) struct JsonFeed {
     json: Json,
     content: Content,
     items: Items,
+    strict: StrictJson,
     is_stopped: bool,
 }
 
@@ -157,8 +159,8 @@ impl Events for Content {
             }
             Field::Text if item.first_words.is_empty() => item.first_words = first_words(&text),
             Field::Html if item.first_words.is_empty() => item.first_words = first_words_of_html(&text),
-            Field::Published => item.published = Some((text, offset)),
-            Field::Modified => item.updated = Some((text, offset)),
+            Field::Published => item.published = Some(Dated { text, offset, form: DateForm::Rfc3339 }),
+            Field::Modified => item.updated = Some(Dated { text, offset, form: DateForm::Rfc3339 }),
             Field::Url => item.offer(link(text, Quality::Page)),
             Field::ExternalUrl => item.offer(link(text, Quality::Other)),
             Field::Id if is_web => item.offer(link(text, Quality::Name)),
@@ -182,7 +184,8 @@ impl TextReader for JsonFeed {
             // One byte beyond the limit shows that a text is too long.
             json: Json::new(MAX_VALUE_BYTES + 1),
             content: Content { url: (*opening.url).into(), ..Content::default() },
-            items: Items::new(opening.under, "item", DATE_AND_TIME),
+            items: Items::new(opening.under, "item"),
+            strict: StrictJson::default(),
             is_stopped: false,
         }
     }
@@ -195,6 +198,7 @@ impl TextReader for JsonFeed {
             self.is_stopped = true;
             return;
         }
+        self.strict.push(bytes);
         // The version is among the first bytes, or this is another kind of JSON.
         let free = MAX_BYTES_BEFORE_ROOT.saturating_sub(self.bytes()) as usize;
         let (first, rest) = bytes.split_at(bytes.len().min(free));
@@ -221,6 +225,15 @@ impl TextReader for JsonFeed {
         if !self.json.is_done() {
             let message = "The document ends in the middle; what came before is shown. Publish the whole file.";
             report.error(FindingCode::Truncated, self.json.offset(), message);
+        }
+        if let Some((offset, why)) = self.strict.mistake {
+            let message = format!("{why} This file is not JSON (RFC 8259), and other programs may not read it.");
+            report.warning(FindingCode::InvalidJson, offset, message);
+        }
+        if let Some(offset) = self.strict.invalid_utf8 {
+            let message = "There are bytes here that are not UTF-8, which JSON requires (RFC 8259, section 8.1); save the file \
+                           as UTF-8.";
+            report.warning(FindingCode::InvalidUtf8, offset, message);
         }
         self.items.finish(report);
     }

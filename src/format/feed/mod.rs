@@ -17,11 +17,8 @@ use crate::text::first_words::{first_words, first_words_of_html};
 use crate::text::html_text::{is_block, text_of};
 use crate::xml::vocabulary::{DC, Name, RDF_ABOUT};
 use crate::xml::{Context, Element, Handler};
-use item::{DATE_AND_TIME, Item, Items, Link, Quality};
+use item::{DateForm, Dated, Item, Items, Link, Quality};
 use namespaces::{Kind, is_atom as is_atom_namespace, is_content, is_feed_service, is_media};
-
-/// A date in RSS (RFC 822).
-const RSS_DATE: &str = "Thu, 01 Oct 1998 10:20:30 GMT";
 
 /// Reads feeds in XML.
 #[derive(Debug)]
@@ -65,8 +62,8 @@ enum Field {
     Title(u8),
     /// An address, as text.
     Link(Quality),
-    Published,
-    Updated,
+    Published(DateForm),
+    Updated(DateForm),
     Description,
     /// The whole text, for an item without a title.
     Content,
@@ -94,7 +91,7 @@ impl Reader for Feed {
             skipped: None,
             is_html: false,
             is_base64: false,
-            items: Items::new(opening.under, "item", RSS_DATE),
+            items: Items::new(opening.under, "item"),
         }
     }
 
@@ -235,7 +232,7 @@ impl Feed {
         if self.kind != Kind::Atom {
             return;
         }
-        (self.items.name, self.items.date) = ("entry", DATE_AND_TIME);
+        (self.items.name, self.items.allows_relative) = ("entry", true);
         if !is_atom_namespace(namespace) {
             let what = match namespace.is_empty() {
                 true => "This feed has no namespace".to_owned(),
@@ -282,7 +279,7 @@ impl Feed {
             Some((element.value(attribute, cx).trim().to_owned(), attribute.offset))
         };
         let field = match (is_atom, local) {
-            (_, "date") if namespace == DC => Field::Published,
+            (_, "date") if namespace == DC => Field::Published(DateForm::W3c),
             (_, "title") if namespace == DC => Field::Title(1),
             (_, "title") if is_media(namespace) => Field::Title(2),
             (false, "link") if is_atom_namespace(namespace) => self.read_link(element, Quality::Other, cx),
@@ -296,8 +293,10 @@ impl Feed {
                 self.offer_attribute("src", element, cx);
                 Field::Content
             }
-            (true, "published" | "issued") => Field::Published,
-            (true, "updated" | "modified") => Field::Updated,
+            (true, "published") => Field::Published(DateForm::Rfc3339),
+            (true, "updated") => Field::Updated(DateForm::Rfc3339),
+            (true, "issued") => Field::Published(DateForm::W3c),
+            (true, "modified") => Field::Updated(DateForm::W3c),
             (true, "summary") => Field::Description,
             (false, "guid") => match value("isPermaLink", cx) {
                 Some((said, _)) if said.eq_ignore_ascii_case("false") => Field::Other,
@@ -307,7 +306,7 @@ impl Feed {
                 self.offer_attribute("url", element, cx);
                 Field::Other
             }
-            (false, "pubDate") => Field::Published,
+            (false, "pubDate") => Field::Published(DateForm::Rfc822),
             (false, "description") => Field::Description,
             _ => Field::Other,
         };
@@ -370,10 +369,12 @@ impl Feed {
                 let address = self.text.trim().to_owned();
                 self.offer(address, offset, quality);
             }
-            Field::Published if self.item.published.is_none() => {
-                self.item.published = Some((self.text.clone(), offset));
+            Field::Published(form) if self.item.published.is_none() => {
+                self.item.published = Some(Dated { text: self.text.clone(), offset, form });
             }
-            Field::Updated if self.item.updated.is_none() => self.item.updated = Some((self.text.clone(), offset)),
+            Field::Updated(form) if self.item.updated.is_none() => {
+                self.item.updated = Some(Dated { text: self.text.clone(), offset, form });
+            }
             Field::Description if self.item.description.is_none() => {
                 let words = self.words();
                 self.item.first_words = first_words(&words);

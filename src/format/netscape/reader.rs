@@ -113,6 +113,11 @@ impl TextReader for Netscape {
                 }
                 Token::Tag(tag, offset) => {
                     let tag = Tag::new(&utf8(tag, offset, report));
+                    if tag.has_open_quote {
+                        let message = "A quotation mark in this tag has no end, so its value takes in the tags that follow; write \
+                                       the mark at the end of the value.";
+                        report.warning(FindingCode::OpenQuote, offset, message);
+                    }
                     if tag.is_end {
                         self.end_tag(&tag, map, offset, report)
                     } else {

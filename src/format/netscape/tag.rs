@@ -11,6 +11,8 @@ pub(in crate::format) struct Tag {
     /// Name and value, in document order. The first one of each name counts (HTML, section 13.2.5.33). References are
     /// replaced.
     pub(in crate::format) attributes: Vec<(String, String)>,
+    /// `true` if a value takes in a tag, because its quotation mark has no end before.
+    pub(in crate::format) has_open_quote: bool,
 }
 
 impl Tag {
@@ -20,6 +22,7 @@ impl Tag {
         let (name, mut rest) = body.split_at(body.find(is_space).unwrap_or(body.len()));
         let mut attributes = Vec::new();
         let mut names = HashSet::default();
+        let mut has_open_quote = false;
         loop {
             rest = rest.trim_start_matches(is_space);
             if rest.is_empty() {
@@ -33,19 +36,25 @@ impl Tag {
                 Some(value) => value_of(value.trim_start()),
                 None => ("", after),
             };
+            has_open_quote |= value.split_once('>').is_some_and(|(_, after)| has_tag(after));
             let name = name.to_ascii_lowercase();
             if names.insert(name.clone()) {
                 attributes.push((name, references(value).into_owned()));
             }
             rest = after;
         }
-        Tag { name: name.to_ascii_lowercase(), is_end: body.len() < tag.len(), attributes }
+        Tag { name: name.to_ascii_lowercase(), is_end: body.len() < tag.len(), attributes, has_open_quote }
     }
 
     /// Returns the value of an attribute.
     pub(in crate::format) fn value(&self, wanted: &str) -> Option<&str> {
         self.attributes.iter().find(|(name, _)| name == wanted).map(|(_, value)| &**value)
     }
+}
+
+/// Returns `true` if a text contains the start of a tag.
+fn has_tag(text: &str) -> bool {
+    text.split('<').skip(1).any(|tag| tag.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/'))
 }
 
 /// Returns a value without its quotes, and the rest after it.
@@ -63,7 +72,7 @@ mod tests {
     #[test]
     fn attributes_are_read_in_any_form() {
         let read = |tag: &str| {
-            let Tag { name, is_end, attributes } = Tag::new(tag);
+            let Tag { name, is_end, attributes, .. } = Tag::new(tag);
             let attributes: Vec<_> = attributes.into_iter().map(|(name, value)| format!("{name}={value}")).collect();
             format!("{}{name} {}", if is_end { "/" } else { "" }, attributes.join("|"))
         };
@@ -79,6 +88,13 @@ mod tests {
             ("", " "),
         ] {
             assert_eq!(read(tag), expected, "{tag}");
+        }
+        for (tag, expected) in [
+            ("A TAGS=\"a>B</A>\n<DT><A HREF=\"https://h/\"", true),
+            ("A HREF='https://h/' TITLE='a > b < c'", false),
+            ("A TITLE=\"<b>\"", false),
+        ] {
+            assert_eq!(Tag::new(tag).has_open_quote, expected, "{tag}");
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Reads what an entry says about its page: title, details, and addresses in other languages.
 
+use super::super::complete::check_complete;
 use super::caption::caption;
 use super::document::Document;
 use super::entry::{At, Entry};
@@ -40,7 +41,9 @@ pub(in crate::format) fn describe(page: NodeId, entry: &Entry, document: &mut Do
             continue;
         }
         let Some((name, value)) = detail(tag, child, entry, cx.names, cx.report) else { continue };
-        if before == 0 && protocol_name.is_some() {
+        // A date in another form is reported at each place.
+        let is_exact = tag != Tag::Lastmod || date::is_exact_w3c(&value);
+        if before == 0 && protocol_name.is_some() && is_exact {
             document.map.add_shared_detail(page, name, &value, entry.offset(child), cx.report);
             continue;
         }
@@ -90,12 +93,22 @@ fn detail<'a>(
     report: &mut Report,
 ) -> Option<(&'a str, Cow<'a, str>)> {
     let value = entry.value(at);
-    if value.is_empty() && tag != Tag::DublinCore {
+    // The text of a date may have been left out.
+    if value.is_empty() && tag != Tag::DublinCore && (entry.is_cut() || tag != Tag::Lastmod) {
         return None;
     }
     let offset = entry.offset(at);
     match tag {
-        Tag::Lastmod if date::w3c(value).is_some() => Some(("lastmod", Cow::Borrowed(value))),
+        Tag::Lastmod if date::w3c(value).is_some() => {
+            if !date::is_exact_w3c(value) {
+                let message = format!(
+                    "The lastmod '{value}' is not in the form of W3C Datetime, which the protocol requires; write it as \
+                     YYYY-MM-DD or YYYY-MM-DDThh:mm:ss+hh:mm."
+                );
+                report.warning(FindingCode::LastmodForm, offset, message);
+            }
+            Some(("lastmod", Cow::Borrowed(value)))
+        }
         Tag::Lastmod => {
             let message = format!(
                 "The lastmod '{value}' is not a date and is ignored; write it as YYYY-MM-DD or \
@@ -214,6 +227,7 @@ fn add_languages(page: NodeId, entry: &Entry, document: &mut Document<'_>, cx: &
         let href = reference::visible(entry.attribute(child, NO_HREF).unwrap_or_default());
         let mut link = String::new();
         if !href.is_empty() {
+            check_complete(&href, entry.offset(child), cx.report);
             reference::resolve(entry.base(child, document.base), &href, &mut link);
         }
         let own = own_key.get_or_insert_with(|| {

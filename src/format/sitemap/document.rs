@@ -5,6 +5,7 @@ use super::protocol::Tag;
 use crate::address::normal::is_normal;
 use crate::address::reference;
 use crate::findings::{FindingCode, Report};
+use crate::format::complete::check_loc;
 use crate::format::reader::Opening;
 use crate::site_map::{NodeId, SiteMap};
 use crate::xml::Context;
@@ -57,6 +58,9 @@ impl Document<'_> {
         if first.is_none() {
             let message = "This entry has no loc, so it leads nowhere; add one or remove the entry.";
             cx.report.warning(FindingCode::MissingLoc, entry.offset(0), message);
+        }
+        if let Some(loc) = first {
+            check_loc(entry.value(loc), entry.offset(loc), cx.report);
         }
         first
     }

@@ -252,6 +252,11 @@ impl Entry {
         self.parts[at].name
     }
 
+    /// Returns `true` if a part of the entry was left out.
+    pub(super) fn is_cut(&self) -> bool {
+        self.is_full
+    }
+
     /// Returns the meaning of an element in the protocol.
     pub(in crate::format) fn tag(&self, at: At) -> Tag {
         self.parts[at].tag

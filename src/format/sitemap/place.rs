@@ -4,7 +4,7 @@
 use super::describe::{describe, has_title, title};
 use super::document::Document;
 use super::entry::{At, Entry};
-use crate::address::reference;
+use crate::address::{check_written, reference};
 use crate::format::reader::Opening;
 use crate::site_map::{Naming, NodeId};
 use crate::xml::Context;
@@ -51,6 +51,7 @@ fn place_titled(page: NodeId, loc: At, entry: &Entry, document: &mut Document<'_
 /// Adds a child sitemap of a sitemap index. Its pages are merged into the same tree.
 pub(super) fn add_sitemap(entry: &Entry, document: &mut Document<'_>, cx: &mut Context<'_>) {
     let Some(loc) = document.loc(entry, cx) else { return };
+    check_written(entry.value(loc), entry.offset(loc), cx.report);
     let under = document.under(cx.report);
     let tail = document.map.tail(under, cx.report);
     let address = reference::resolved(entry.base(loc, document.base), entry.value(loc));

@@ -1,9 +1,8 @@
 //! Placing pages in a derived tree.
 
 use super::tree::{DerivedTree, LastParent};
-use crate::address::PageKey;
 use crate::address::normal::is_normal;
-use crate::address::reference;
+use crate::address::{PageKey, check_written, reference};
 use crate::collections::keyed::hash;
 use crate::collections::sort;
 use crate::findings::Report;
@@ -52,6 +51,7 @@ impl SiteMap {
             let span = self.text.push(url);
             return Some(self.place_below(under, parent, &key, (span, 0), offset, report));
         }
+        check_written(url, offset, report);
         // Most addresses are normal. They are checked once.
         let is_stored = is_normal(url) && url.len() <= MAX_VALUE_BYTES;
         let address = if is_stored { Cow::Borrowed(url) } else { absolute(url, base) };

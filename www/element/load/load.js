@@ -117,6 +117,7 @@ export class Load {
       if (this.#isDiscarded) return undefined;
       if (this.#isStopped) return { status: "stopped", code: "stopped", message: "", retry: true, url };
       const session = new Session();
+      session.setLanguage(strings.language);
       if (this.#target.kind !== "file") session.setPartition(this.#target.partition);
       if (this.#isReload) session.forget(url);
       this.session = session;

@@ -254,6 +254,11 @@ export class Strings {
     this.#language = language;
   }
 
+  /** The language of the texts, a BCP 47 tag. */
+  get language() {
+    return this.#language;
+  }
+
   get locale() {
     return this.#known.locale;
   }
