@@ -65,6 +65,17 @@ export function restoreDefaults() {
   return api.storage.local.remove(KEY);
 }
 
+/** The channel that tells open sidebars that everything stored is deleted. They start anew, because they remember it, too. */
+export const DELETED = "deleted";
+
+/** Deletes everything that the extension has stored: the settings, and what is known about sites. */
+export async function deleteEverything() {
+  await Promise.all([api.storage.local.clear(), api.storage.session.clear()]);
+  const channel = new BroadcastChannel(DELETED);
+  channel.postMessage(undefined);
+  channel.close();
+}
+
 /** Returns `true` if the host of an address is turned off. A subdomain is another host; the port does not count. @param {Settings} settings @param {string} url */
 export function isOffAt({ offAt }, url) {
   const host = hostOf(url);

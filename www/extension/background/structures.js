@@ -1,5 +1,5 @@
 import { api, message } from "../browser.js";
-import { evictOldest } from "../evict.js";
+import { evictSurplus } from "../evict.js";
 
 /** @typedef {import("../../element/types.js").Source["structure"]} Structure */
 
@@ -19,7 +19,7 @@ const PLAIN_ICON = api.sidebarAction ? {} : { path: api.runtime.getManifest().ac
 export async function keepStructure(origin, structure) {
   if ((await structureOf(origin)) === structure) return;
   await api.storage.session.set({ [PREFIX + origin]: { structure, keptAt: Date.now() } });
-  await evictOldest(PREFIX, MAX_STRUCTURES);
+  await evictSurplus(PREFIX, MAX_STRUCTURES);
 }
 
 /** @param {string} origin @returns {Promise<Structure | undefined>} */

@@ -116,6 +116,7 @@ const shortcuts = part("shortcuts");
 shortcuts.hidden = !api.commands.openShortcutSettings;
 shortcuts.addEventListener("click", () => api.commands.openShortcutSettings());
 part("restore").addEventListener("click", () => keep(settings.restoreDefaults(), message("defaultsRestored")));
+part("delete").addEventListener("click", () => keep(settings.deleteEverything(), message("storedDeleted")));
 
 settings.onSettings(show);
 show(await settings.settings());

@@ -1,6 +1,6 @@
 import { api } from "../browser.js";
 import { engine } from "../../element/load/engine.js";
-import { evictOldest } from "../evict.js";
+import { evictSurplus } from "../evict.js";
 
 /** The key in session storage, which the browser keeps in memory. */
 const KEY = "sitemaps";
@@ -67,7 +67,7 @@ export const places = {
     if (api.extension.inIncognitoContext) return;
     try {
       await api.storage.session.set({ [PLACE + site]: { ...saved, keptAt: Date.now() } });
-      if (!sites.has(site)) await evictOldest(PLACE, MAX_PLACES, MAX_LENGTH);
+      if (!sites.has(site)) await evictSurplus(PLACE, MAX_PLACES, MAX_LENGTH);
       sites.add(site);
     } catch (error) {
       console.error("Navibar cannot keep a place", error);

@@ -5,7 +5,7 @@ import { readSectionsBy } from "../../element/outline/outline.js";
 import { fetchPicturesBy } from "../../element/page-icon.js";
 import { isFindKey, isReloadKey } from "../../element/tree/keyboard.js";
 import { api, formatted, message, setLanguage } from "../browser.js";
-import { DEFAULTS, onSettings, settings } from "../settings.js";
+import { DEFAULTS, DELETED, onSettings, settings } from "../settings.js";
 import { ActiveTab } from "./active-tab.js";
 import { Answer } from "./answer.js";
 import { focusInSidebar, followCommands } from "./commands.js";
@@ -434,6 +434,7 @@ tree.places = {
 for (const end of ["load", "error", "lookup"]) {
   tree.addEventListener(end, () => remember().catch((error) => console.error("Navibar cannot remember", error)));
 }
+new BroadcastChannel(DELETED).onmessage = () => location.reload();
 await theme;
 await active.refresh();
 lastView.started(tree, opener);
