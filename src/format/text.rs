@@ -6,12 +6,14 @@
 use super::complete::check_loc;
 use super::protocol_size::ProtocolSize;
 use super::reader::{Opening, TextReader};
-use super::text_formats::BYTE_ORDER_MARK;
 use crate::address::reference;
 use crate::findings::{FindingCode, Report};
 use crate::limits::MAX_VALUE_BYTES;
 use crate::site_map::SiteMap;
 use std::borrow::Cow;
+
+/// A byte order mark. Joining files by their bytes makes several.
+pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// Reads a text sitemap.
 #[derive(Debug)]

@@ -5,13 +5,10 @@ use super::feed::json_feed;
 #[cfg(feature = "bookmarks")]
 use super::netscape;
 use super::reader::{Opening, Structure, TextReader};
-use super::text;
+use super::text::{self, BYTE_ORDER_MARK};
 use crate::deferred;
 use crate::findings::Report;
 use crate::site_map::SiteMap;
-
-/// A byte order mark. Joining files by their bytes makes several.
-pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// What the first bytes of a document say about its format.
 #[derive(Debug)]
