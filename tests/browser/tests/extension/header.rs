@@ -306,12 +306,12 @@ fn a_costly_icon_of_the_tab_is_not_decoded() -> Result<()> {
         assert_eq!(icons, "");
         let icon = "one('link').remove();
             const icon = document.createElement('link');
-            [icon.rel, icon.type, icon.href] = ['icon', 'image/svg+xml', '/icon.svg?2'];
+            [icon.rel, icon.type, icon.href] = ['icon', 'image/png', '/icon.png'];
             document.head.append(icon);";
-        let simple = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'><circle cx='8' cy='8' r='7'/></svg>";
-        site.route("/icon.svg?2", Reply::new(200, "image/svg+xml", simple));
+        let picture = project_root().join("extension-manifest/icons/navibar-16.png");
+        site.route("/icon.png", Reply::new(200, "image/png", std::fs::read(picture)?));
         firefox.in_page(icon, &[]).await?;
-        firefox.wait_in_sidebar("the simple icon", "return one('#icon img').naturalWidth > 0", &[]).await?;
+        firefox.wait_in_sidebar("the simple icon", "return one('#icon img').naturalWidth == 16", &[]).await?;
         let icons: String = firefox.in_sidebar_as("return document.body.dataset.icons", &[]).await?;
         assert_eq!(icons.matches("blob:").count(), 1, "{icons}");
         Ok(())

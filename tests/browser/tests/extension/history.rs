@@ -296,10 +296,9 @@ fn a_menu_of_a_site_that_was_left_does_nothing() -> Result<()> {
         firefox.wait_for_url(&home).await?;
         let is_left = "return all('[role=treeitem]').every((row) => nameOf(row) != 'Page')";
         firefox.wait_in_sidebar("the site to be left", is_left, &[]).await?;
-        let is_empty =
-            "await until('the entries to go', () => !menuEntries(menu()).some(({ label }) => label == 'Read more'));";
-        firefox.chrome(is_empty, &[]).await?;
-        firefox.close_menu().await?;
+        // Firefox shows the entries until the menu closes, but they do nothing.
+        firefox.choose(&["Read more"]).await?;
+        visit(firefox, &site).await?;
         assert_eq!(bank.requests_for("/transfer").len(), 0);
         Ok(())
     })
