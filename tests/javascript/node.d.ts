@@ -36,7 +36,7 @@ interface ImportMeta {
   dirname: string;
 }
 
-declare const process: { env: Record<string, string | undefined> };
+declare const process: { env: Record<string, string | undefined>; cpuUsage(previous?: { user: number; system: number }): { user: number; system: number } };
 
 declare module "node:module" {
   export function createRequire(from: string): (name: string) => any;
