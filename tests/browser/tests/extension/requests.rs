@@ -186,7 +186,7 @@ fn turning_a_site_off_ends_its_requests() -> Result<()> {
             }
             firefox.goto(&site.url("/")).await?;
             firefox.open_sidebar().await?;
-            let asked = || files.iter().filter(|path| site.requests_for(path).len() > 0).count();
+            let asked = || files.iter().filter(|path| !site.requests_for(path).is_empty()).count();
             firefox.wait_until("four files", async || Ok((asked() == 4).then_some(()))).await?;
             set(firefox, json!({ "offAt": ["127.0.0.1"] })).await?;
             firefox.wait_in_sidebar("no tree", "return one('navi-bar').hidden", &[]).await?;
