@@ -408,7 +408,7 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
                         site.note_encoding(label);
                     }
                 });
-                if self.with_site(|site| site.needs_deferred()) {
+                if self.with_site(|site| site.needs_deferred(last)) {
                     let loaded = self.fetch.load_deferred().await;
                     if self.is_over() {
                         return None;

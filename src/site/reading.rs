@@ -79,8 +79,25 @@ impl Site {
     }
 
     /// Returns `true` if the current document needs the second module. Load it, and then call [`restart`](Self::restart).
-    pub(crate) fn needs_deferred(&self) -> bool {
+    /// `is_complete`: all bytes have arrived.
+    pub(crate) fn needs_deferred(&mut self, is_complete: bool) -> bool {
+        if is_complete {
+            self.settle();
+        }
         self.input.as_ref().is_some_and(|input| matches!(input.kind, Kind::Deferred)) || self.reader.needs_deferred()
+    }
+
+    /// Reads what waits for more bytes, because none follow. A short document may have its root element there.
+    fn settle(&mut self) {
+        let Some(input) = &mut self.input else { return };
+        match input.kind {
+            Kind::Unknown => {
+                self.read_as(Kind::Xml);
+                self.settle();
+            }
+            Kind::Xml => input.tokenizer.settle(&mut self.reader, &mut self.map),
+            Kind::Text(_) | Kind::Deferred => {}
+        }
     }
 
     /// Reads the document again from its first byte. The tree has nothing of it yet.

@@ -65,6 +65,15 @@ impl Tokenizer {
         }
     }
 
+    /// Reads the complete tokens among the bytes that wait for more. They wait so that a long token is not read again and again.
+    pub(crate) fn settle<H: Handler>(&mut self, handler: &mut H, target: &mut H::Target) {
+        if self.core.control.is_stopped {
+            return;
+        }
+        let used = self.core.run(&self.pending, false, &mut self.report, handler, target);
+        self.pending.drain(..used);
+    }
+
     fn check_pending(&mut self) {
         if !self.core.control.is_stopped {
             self.core.fits(self.pending.len(), &mut self.report);
