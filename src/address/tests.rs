@@ -50,7 +50,12 @@ fn addresses_have_the_normal_form_of_the_url_standard() {
     let mut counts = [0; 3];
     for case in cases.as_array().unwrap().iter().filter(|case| case.is_object()) {
         let input = case["input"].as_str().unwrap();
-        let expected = (case["failure"] != true).then(|| bare(case)).flatten();
+        // Addresses of files are never links.
+        if [&case["base"], &case["protocol"]].iter().any(|it| it.as_str().is_some_and(|it| it.starts_with("file:"))) {
+            continue;
+        }
+        // A host may be wrong without its dots, as `foo.09` is.
+        let expected = (case["failure"] != true).then(|| bare(case)).flatten().filter(|it| url::Url::parse(it).is_ok());
         let found = match case["base"].as_str() {
             None => normal(input).map(Cow::into_owned),
             Some(base) => joined(base, input),

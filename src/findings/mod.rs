@@ -6,10 +6,10 @@
 //!
 //! let mut site = Site::default();
 //! site.begin("https://www.example.org/sitemap.xml");
-//! site.push(b"<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>\n<url><loc>/?a&b</loc></url></urlset>");
+//! site.push(b"<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>\n<url><loc>https://www.example.org/?a&b</loc></url></urlset>");
 //! site.finish();
 //! let finding = &site.diagnostics()[0];
-//! assert_eq!((finding.code, finding.line, finding.column), (FindingCode::RawAmpersand, 2, 14));
+//! assert_eq!((finding.code, finding.line, finding.column), (FindingCode::RawAmpersand, 2, 37));
 //! assert_eq!(finding.message, "A bare '&' is not allowed in XML; write '&amp;'.");
 //! ```
 

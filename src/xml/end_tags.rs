@@ -53,8 +53,12 @@ impl Core {
         if !self.fits(end, report) {
             return Some(end + 1);
         }
-        let name = &text["</".len()..end];
-        let name = &name[..name.bytes().position(|byte| is_space(byte) || byte == b'/').unwrap_or(name.len())];
+        let inside = &text["</".len()..end];
+        let name = &inside[..inside.bytes().position(|byte| is_space(byte) || byte == b'/').unwrap_or(inside.len())];
+        if !inside[name.len()..].trim_ascii().is_empty() {
+            let message = format!("The end tag '</{name}>' has more than its name; this is ignored. Remove it.");
+            report.warning(FindingCode::MismatchedEndTag, self.offset, message);
+        }
         let count = match self.ends(name.as_bytes()) {
             Ends::Innermost => 1,
             Ends::Early => 0,

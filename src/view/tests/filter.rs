@@ -41,7 +41,10 @@ fn all_words_count_in_any_order_in_title_and_address() {
     }
     assert_eq!((count("vital"), count("host"), count("http"), count("elan other"), count("l v")), (2, 2, 0, 0, 2));
     assert_eq!(count("vitalhttp"), 0, "a word is not found across title and address");
-    let own = bookmarks("<bookmark href='https://www.example.org/menu'/><bookmark href='https://host/example'/>");
+    let own = bookmarks(
+        "<bookmark href='https://www.example.org/menu'><title>Menu</title></bookmark>\
+         <bookmark href='https://host/example'><title>Host</title></bookmark>",
+    );
     let count = |text: &str| filtered(&own, text).matches();
     assert_eq!((count("example"), count("https://www.example.org/menu")), (1, 1), "the site's own name finds nothing");
 }

@@ -135,7 +135,7 @@ fn input_is_not_amplified() {
     survive("bases on bases", &grown);
     let markup = "<p:x/>".repeat(100_000);
     let text = format!(
-        "{HEAD}<rdf:Description xmlns:p='urn:{long}'><dc:title rdf:parseType='Literal'>{markup}</dc:title></rdf:Description></rdf:RDF>"
+        "{HEAD}<rdf:Description xmlns:p='urn:{long}'><dc:title rdf:parseType='Literal'>{long}{markup}</dc:title></rdf:Description></rdf:RDF>"
     );
     assert!(codes(&survive("a long namespace in a literal", &text)).contains(&"limit-value"));
     let statements = "<p:x rdf:ID='a' rdf:resource='y'/>".repeat(20_000);
