@@ -339,9 +339,9 @@ fn only_the_newest_positions_are_stored() -> Result<()> {
         // The sites of other tests would be newer than those below.
         firefox.in_sidebar("await browser.storage.session.clear();", &[]).await?;
         scroll_into_branch(firefox, "Book").await?;
-        // Stores entries of many sites.
+        // Stores two entries of each of many owners, as the two sites of this test have one owner.
         let many = "for (let at = 0; at < 80; at++) {
-                 await browser.storage.session.set({ ['place page https://' + at + '.example']: { state: ['x'.repeat(at < 60 ? 10 : 60000)], offset: 0, keptAt: at } });
+                 await browser.storage.session.set({ ['place page https://' + at + '.' + at % 40 + '.example']: { state: ['x'.repeat(at < 60 ? 10 : 60000)], offset: 0, keptAt: at } });
              }";
         firefox.in_sidebar(many, &[]).await?;
         // A new site is stored.
