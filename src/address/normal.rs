@@ -5,6 +5,7 @@
 //! natively a library, in WebAssembly the browser. So the engine needs no tables of international names.
 
 use std::borrow::Cow;
+use std::net::Ipv4Addr;
 
 /// Returns the normal form of an absolute address: host in Punycode and lower case, path without dot segments,
 /// percent-encoded where browsers do it. It has no user name and no password, and its host no dot at the end, because both
@@ -76,12 +77,7 @@ fn has_dot_segment(path: &[u8]) -> bool {
 /// Returns `true` for a plain name in lower case, and a port that is not the default one.
 fn is_normal_authority(authority: &str, default_port: &str) -> bool {
     let (host, port) = authority.split_once(':').map_or((authority, None), |(host, port)| (host, Some(port)));
-    let is_port = |port: &str| {
-        (1..=4).contains(&port.len())
-            && !port.starts_with('0')
-            && port.bytes().all(|b| b.is_ascii_digit())
-            && port != default_port
-    };
+    let is_port = |port: &str| !port.starts_with(['0', '+']) && port.parse::<u16>().is_ok() && port != default_port;
     let (mut before, mut last) = (b'.', 0);
     for (at, &byte) in host.as_bytes().iter().enumerate() {
         match byte {
@@ -95,8 +91,9 @@ fn is_normal_authority(authority: &str, default_port: &str) -> bool {
         }
         before = byte;
     }
-    // A host that ends in a number is an IPv4 address in some notation.
-    host.as_bytes().get(last).is_some_and(|first| !first.is_ascii_digit()) && port.is_none_or(is_port)
+    // A host that ends in a number is an IPv4 address in some notation. This one is normal.
+    let is_address = || host.parse::<Ipv4Addr>().is_ok();
+    host.as_bytes().get(last).is_some_and(|first| !first.is_ascii_digit() || is_address()) && port.is_none_or(is_port)
 }
 
 /// Returns an address of the platform without user name and password, and without dots at the end of its host.
