@@ -165,7 +165,7 @@ const WIDE: [&str; 5] = ["utf-16", "utf-32", "ucs-2", "ucs-4", "iso-10646-ucs"];
 
 impl Run {
     /// Characters that are UTF-8 by chance in no text of another encoding. 18 % of the common characters of GB 2312 look like
-    /// characters of two bytes, so a run of so many has a chance of less than one in 10^40.
+    /// characters of two bytes, so the chance of 64 of them in a row is less than one in 10^40.
     const LONG: usize = 64;
 
     /// What a character of three or four bytes counts. The other encodings have such bytes in a row only in rare characters.

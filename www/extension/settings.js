@@ -65,7 +65,7 @@ export function restoreDefaults() {
   return api.storage.local.remove(KEY);
 }
 
-/** The channel that tells open sidebars that everything stored is deleted. They start anew, because they remember it, too. */
+/** The channel that tells open sidebars that everything stored is deleted. They start again, because they remember it, too. */
 export const DELETED = "deleted";
 
 /** Deletes everything that the extension has stored: the settings, and what is known about sites. */
