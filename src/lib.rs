@@ -73,6 +73,7 @@ pub mod decode;
 #[doc(hidden)]
 pub mod xml;
 pub mod format;
+mod arrange;
 pub mod site;
 pub mod site_map;
 pub mod tree;

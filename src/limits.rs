@@ -412,6 +412,10 @@ pub const MAX_SORTED_ROWS: usize = 10_000;
 /// Each takes about 100 ns.
 pub const MAX_VERSION_STEPS: usize = limit(50_000, 2_000);
 
+/// Rows that the pages of a site may add to its tree (100,000): headings, folders, and pages that no sitemap lists. The facts
+/// of all pages have room for about as many entries.
+pub const MAX_ARRANGED_ROWS: usize = limit(100_000, 500);
+
 /// Visited pages of one site whose facts are kept.
 pub const MAX_FACT_PAGES: usize = 200;
 

@@ -188,7 +188,9 @@ impl PageFacts {
             }
             let depth = above.len();
             above.push(entry.depth);
-            let url = url.map(|url| url.trim_end_matches('#').to_owned());
+            // The entry that stands for the current page may have no link.
+            let own = || (entry.is_current && entry.url.is_none() && !text.is_empty()).then_some(&*self.url);
+            let url = url.or_else(own).map(|url| url.trim_end_matches('#').to_owned());
             entries.push(MenuEntry { depth, text, url });
         }
         without_empty_headings(entries)

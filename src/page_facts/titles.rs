@@ -7,6 +7,7 @@ use crate::address::{common_folder, key, without_versions};
 use crate::collections::keyed::{HashMap, HashSet};
 use crate::collections::sort;
 use crate::text::case_folding::folded;
+use std::borrow::Borrow;
 
 /// Returns `true` for a part of a title that says of which version the site is: `Version 1.2`, `v1.2`, `latest`.
 fn names_version(part: &str) -> bool {
@@ -37,11 +38,11 @@ pub(crate) struct SiteNames {
 
 impl SiteNames {
     /// Learns from all visited pages. `home` is the address of the home page.
-    pub(crate) fn new(visits: &[Visit], home: &str) -> SiteNames {
+    pub(crate) fn new(visits: &[impl Borrow<Visit>], home: &str) -> SiteNames {
         let home = key(home);
         let mut names = SiteNames::default();
         let mut known = HashSet::default();
-        for visit in visits {
+        for visit in visits.iter().map(Borrow::borrow) {
             let page = &visit.facts;
             // Versions of a page have the same texts, which do not name the site.
             let count = usize::from(known.insert(without_versions(&visit.key)));
@@ -77,7 +78,7 @@ impl SiteNames {
         self.site.as_deref()
     }
 
-    fn find_site(&self, visits: &[Visit], home_key: &str) -> Option<String> {
+    fn find_site(&self, visits: &[impl Borrow<Visit>], home_key: &str) -> Option<String> {
         let starts_link = self.starts_of_home_links();
         if let Some(declared) = &self.declared {
             // The rest may be a slogan.
@@ -113,12 +114,12 @@ impl SiteNames {
 
     /// Returns `true` for the name of a section: the title of the home page does not have it, and all pages whose titles
     /// have it are in one folder.
-    fn is_of_section(&self, name: &str, visits: &[Visit], home: &str) -> bool {
+    fn is_of_section(&self, name: &str, visits: &[impl Borrow<Visit>], home: &str) -> bool {
         if self.home.as_deref().is_none_or(|title| has_part(title, name)) {
             return false;
         }
         let has_name = |visit: &&Visit| visit.facts.title.as_deref().is_some_and(|title| has_part(title, name));
-        let pages: Vec<&String> = visits.iter().filter(has_name).map(|visit| &visit.key).collect();
+        let pages: Vec<&String> = visits.iter().map(Borrow::borrow).filter(has_name).map(|visit| &visit.key).collect();
         pages.first().and_then(|first| common_folder(first, &pages)).is_some_and(|folder| folder != home)
     }
 

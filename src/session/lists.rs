@@ -177,6 +177,9 @@ impl Session {
         let is_changed = self.shown.add_listed_titles(pages, list.origin());
         if is_changed {
             self.shown.order_listed();
+            if crate::site_map::layer::is_on() {
+                self.apply_facts(true);
+            }
             self.view.refresh(self.shown.map());
         }
         is_changed

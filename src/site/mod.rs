@@ -48,7 +48,15 @@ impl Site {
     /// `is_complete`: the sitemaps have been read. Declared structures stay as they are.
     /// Returns `true` if the tree has changed.
     pub(crate) fn add_visits(&mut self, visits: &[Visit], home: &str, is_complete: bool) -> bool {
+        if crate::site_map::layer::is_on() {
+            return self.arrange(visits, home, is_complete);
+        }
         self.structure() == Structure::Derived && self.map.add_visits(visits, home, is_complete)
+    }
+
+    /// Arranges the tree by what visited pages say, in any order.
+    pub(crate) fn arrange(&mut self, visits: &[Visit], home: &str, is_complete: bool) -> bool {
+        self.structure() == Structure::Derived && crate::arrange::apply(&mut self.map, visits, home, is_complete)
     }
 
     /// Adds the titles of a list of the site, such as its search index. Declared structures stay as they are.
@@ -60,6 +68,7 @@ impl Site {
     /// Sorts the chapters and the numbered names of a derived tree by their numbers.
     pub(crate) fn order_listed(&mut self) {
         if self.structure() == Structure::Derived {
+            self.map.lift();
             self.map.order_listed();
         }
     }
@@ -92,6 +101,9 @@ impl Site {
     pub(crate) fn shape(&mut self, page: &str) -> bool {
         let language =
             address::key(page).split('/').skip(1).find(|segment| address::is_language(segment)).map(str::to_owned);
+        if self.structure() == Structure::Derived {
+            self.map.lift();
+        }
         self.structure() == Structure::Derived && self.map.shape(language.as_deref())
     }
 

@@ -4,6 +4,7 @@ use super::child_sitemaps::Documents;
 use super::derived::DerivedTree;
 use super::guided::guide::Guide;
 use super::node::{Detail, Edge, Extra, Flag, Label, NONE, Node, NodeId, Relation};
+use super::overlay::Overlay;
 use super::shape::changes::Shape;
 use crate::collections::blocks::Blocks;
 use crate::collections::column::Column;
@@ -50,6 +51,8 @@ pub struct SiteMap {
     pub(super) derived_trees: HashMap<NodeId, DerivedTree>,
     /// What visited pages have added.
     pub(super) guide: Guide,
+    /// The layer over the tree of the sitemaps.
+    pub(super) overlay: Overlay,
     /// What was tidied up in the derived tree.
     pub(super) shape: Shape,
     /// The child sitemaps of the site.
@@ -94,6 +97,7 @@ impl SiteMap {
             + self.documents.memory()
             + self.guide.memory()
             + self.shape.memory()
+            + self.overlay.memory()
     }
 
     /// Returns `true` if nothing has been read yet.

@@ -17,7 +17,7 @@ impl SiteMap {
         let folders: Vec<String> = folders.iter().map(|folder| key(folder) + "/").collect();
         let mut covered = vec![false; folders.len()];
         for node in 0..self.len() as NodeId {
-            if !self.has_url(node) || self.guide.is_browsed(node) {
+            if !self.has_url(node) || self.is_browsed(node) {
                 continue;
             }
             let Some(found) = self.key_of(node) else { continue };

@@ -78,6 +78,8 @@ impl Flag {
     pub(crate) const CONTINUED: Flag = Flag(1 << 13);
     /// The title is a substitute: words of the document that any title replaces.
     pub(crate) const SUBSTITUTE: Flag = Flag(1 << 14);
+    /// A layer has added the row.
+    pub(crate) const MADE: Flag = Flag(1 << 15);
 }
 
 /// An entry of a list. `next` is the edge before it.

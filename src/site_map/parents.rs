@@ -23,6 +23,7 @@ const AS_LIST: u8 = 1 << 1;
 pub(crate) struct Parents {
     nodes: usize,
     edges: usize,
+    rearranged: u32,
     /// Replaces all edges if each page has one parent.
     tree: Option<Preorder>,
     /// The roles in which each node was reached, by node.
@@ -57,7 +58,15 @@ impl Parents {
         let (nodes, edges) = (map.nodes.len(), map.edges.len());
         let remaining =
             map.root.map_or(Remaining::Nothing, |root| Remaining::Tree(PreorderBuilder::new(map, root, top)));
-        Parents { nodes, edges, reached: vec![0; nodes], top, remaining, ..Parents::default() }
+        Parents {
+            nodes,
+            edges,
+            rearranged: map.rearranged,
+            reached: vec![0; nodes],
+            top,
+            remaining,
+            ..Parents::default()
+        }
     }
 
     /// Processes up to `amount` more edges of the content tree. Each list is visited once. Returns `true` if some
@@ -135,7 +144,7 @@ impl Parents {
 
     /// Returns `true` if the map has not grown.
     pub(crate) fn is_current(&self, map: &SiteMap) -> bool {
-        (self.nodes, self.edges) == (map.nodes.len(), map.edges.len())
+        (self.nodes, self.edges, self.rearranged) == (map.nodes.len(), map.edges.len(), map.rearranged)
     }
 
     /// Returns `true` if the whole content tree was visited.

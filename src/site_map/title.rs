@@ -36,6 +36,12 @@ impl SiteMap {
         self.check_length(title, offset, report);
         check_control_characters(title, offset, report);
         let is_replaced = self.guide.replaces_title(page) || self.has_substitute(page);
+        if self.overlay.has_title(page) {
+            let title = self.text.push_collapsed(title);
+            let is_better = self.has_substitute(page);
+            self.unmark(page, Flag::SUBSTITUTE);
+            return self.overlay.note_title(page, title, is_better);
+        }
         let node = &mut self.nodes[page as usize];
         if node.title.is_empty() || is_replaced {
             node.title = self.text.push_collapsed(title);
@@ -91,7 +97,7 @@ impl SiteMap {
 }
 
 /// Makes a title from an address or key: its last segment or query in readable form, or the host.
-pub(super) fn readable_title(address: &str) -> String {
+pub(crate) fn readable_title(address: &str) -> String {
     let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
     // A key may start with the number of its tree and a space. Other addresses may contain a space, too.
     let rest = match rest.split_once(' ') {

@@ -10,7 +10,7 @@ use crate::page_facts::{Alternate, PageFacts};
 
 impl SiteMap {
     /// Adds the translations that a visited page names. Returns `true` if there is a new one.
-    pub(super) fn add_named_translations(&mut self, page: NodeId, facts: &PageFacts, report: &mut Report) -> bool {
+    pub(crate) fn add_named_translations(&mut self, page: NodeId, facts: &PageFacts, report: &mut Report) -> bool {
         let own = key(facts.own_url());
         let is_other =
             |other: &&Alternate| !other.language.is_empty() && other.language != "x-default" && key(&other.url) != own;

@@ -21,10 +21,9 @@ test("the site is guessed from the first address of the sitemap", () => {
 
 test("a hostile text is read in linear time", () => {
   for (const text of ["<a href=".repeat(8000), ">https://".repeat(7000), ">".repeat(65536), " ".repeat(65536), "\n".repeat(65536), 'link = "'.repeat(8000), `url${" ".repeat(65000)}x`]) {
-    // The processor time of this process, which other programs do not change. Quadratic work takes many seconds.
-    const start = process.cpuUsage();
+    const start = performance.now();
     guessedAddress(text);
-    assert(process.cpuUsage(start).user < 1_000_000, text.slice(0, 20));
+    assert(performance.now() - start < 1000, text.slice(0, 20));
   }
 });
 

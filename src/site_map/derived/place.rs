@@ -145,6 +145,7 @@ impl SiteMap {
         let twin = self.take_twin(under, key, name);
         let (page, is_new) =
             twin.map_or_else(|| self.find_or_add(under, key.as_str(), name, offset, report), |twin| (twin, false));
+        self.yield_url(page);
         if twin.is_some() {
             self.change_url(page, span, base);
         } else if !self.has_url(page) {

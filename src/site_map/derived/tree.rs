@@ -35,6 +35,12 @@ pub(super) struct LastParent {
     pub(super) before: Option<(Box<str>, usize, usize)>,
 }
 
+impl DerivedTree {
+    pub(in crate::site_map) fn tail(&self) -> NodeId {
+        self.tail
+    }
+}
+
 impl LastParent {
     /// Creates the entry for the parent of the page with this address. `end` is the end of the parent's key.
     pub(super) fn new(node: NodeId, address: &str, key: &PageKey<'_>, end: usize) -> LastParent {

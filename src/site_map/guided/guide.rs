@@ -147,11 +147,14 @@ impl Guide {
     }
 }
 
+/// A title in a list of the site, and its kind, by the key of its page.
+pub(crate) type ListedTitles = HashMap<Box<str>, (TitleOrigin, Box<str>)>;
+
 /// The titles and pages of the site's lists. Titles are kept because pages may be added to the tree later.
 #[derive(Debug, Default)]
 pub(super) struct Listed {
     /// The best title of each page, by the key of its address.
-    pub(super) titles: HashMap<Box<str>, (TitleOrigin, Box<str>)>,
+    pub(super) titles: ListedTitles,
     /// The pages of lists, and the kind of the first list of each.
     pub(super) pages: HashMap<NodeId, TitleOrigin>,
     /// The number of nodes when the titles were last given to pages.

@@ -7,6 +7,7 @@ use crate::findings::Report;
 use crate::limits::MAX_LISTED_TITLES;
 use crate::site_map::arena::SiteMap;
 use crate::site_map::node::NodeId;
+use std::borrow::Cow;
 
 /// A page in a list of the site.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -36,6 +37,10 @@ impl SiteMap {
             self.guide.learn_spelling([&*title]);
             self.guide.listed.titles.insert(key.into(), (origin, title.into()));
         }
+        if crate::site_map::layer::is_on() {
+            self.guide.changes += 1;
+            return true;
+        }
         self.guide.listed.nodes = 0;
         self.give_listed_titles(&mut Report::default());
         self.guide.changes > changes
@@ -46,7 +51,7 @@ impl SiteMap {
         let Some(root) = self.root else { return false };
         let (changes, mut report) = (self.guide.changes, Report::default());
         for ListedPage { url, dates, .. } in pages.iter().filter(|page| !page.url.contains('?')) {
-            let known = self.page_at(url).filter(|&node| self.has_url(node));
+            let known = self.page_at(url).filter(|&node| self.has_url(node) && !self.overlay.has_url(node));
             let Some(page) = known.or_else(|| self.place(root, url, "", 0, &mut report)) else { continue };
             if known.is_none() {
                 self.guide.browsed.insert(page);
@@ -61,6 +66,15 @@ impl SiteMap {
         self.hide_left_folders();
         self.give_listed_titles(&mut report);
         self.guide.changes > changes
+    }
+
+    /// Returns the title of a page that a document or a list gives.
+    pub(in crate::site_map) fn known_title(&self, page: NodeId) -> Option<Cow<'_, str>> {
+        if self.has_title(page) {
+            return Some(self.title(page));
+        }
+        let listed = self.guide.listed.titles.get(&*key(&self.url(page)?))?;
+        Some(Cow::Borrowed(&listed.1))
     }
 
     /// Gives the titles of the lists to the pages that have been added since the last call.

@@ -18,6 +18,7 @@ mod titles;
 mod versions;
 mod visited;
 
+pub(crate) use guide::ListedTitles;
 pub(crate) use listed::ListedPage;
 pub use origin::{PlaceOrigin, TitleOrigin};
 
@@ -91,6 +92,25 @@ impl SiteMap {
         }
         self.unfold_home(root, home);
         self.guide.changes > changes
+    }
+
+    /// Learns how the site writes its words. Returns `true` if titles from addresses may change.
+    pub(crate) fn learn_spelling(&mut self, visits: &[Visit], home: &str) -> bool {
+        let changes = self.guide.changes;
+        if let Some(name) = SiteNames::new(visits, home).site() {
+            self.guide.changes += usize::from(self.guide.spellings.learn_name(name));
+        }
+        for visit in visits {
+            if self.guide.applied.insert(visit.serial) {
+                self.guide.learn_spelling(visit.texts());
+            }
+        }
+        self.guide.changes > changes
+    }
+
+    /// Returns the titles in the lists of the site, and `true` if the site has no sitemap.
+    pub(crate) fn listed_titles(&self) -> (&ListedTitles, bool) {
+        (&self.guide.listed.titles, self.guide.is_alone)
     }
 
     /// Lets lists in the content of index pages say where pages are, because the site has no sitemap.

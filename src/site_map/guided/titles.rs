@@ -10,8 +10,8 @@ use crate::site_map::node::NodeId;
 impl SiteMap {
     /// Returns where the title of a row comes from.
     pub fn title_origin(&self, node: NodeId) -> TitleOrigin {
-        match self.guide.titles.get(&node) {
-            Some(origin) => *origin,
+        match self.overlay.title_origin(node).or_else(|| self.guide.titles.get(&node).copied()) {
+            Some(origin) => origin,
             None if self.has_title(node) => TitleOrigin::Sitemap,
             None => TitleOrigin::Address,
         }
@@ -19,17 +19,18 @@ impl SiteMap {
 
     /// Returns where the place of a row comes from.
     pub fn place_origin(&self, node: NodeId) -> PlaceOrigin {
-        self.guide.placed.get(&node).map_or(PlaceOrigin::Address, |placed| placed.origin)
+        let placed = || self.guide.placed.get(&node).map(|placed| placed.origin);
+        self.overlay.place_origin(node).or_else(placed).unwrap_or(PlaceOrigin::Address)
     }
 
     /// Returns `true` if menus or breadcrumbs of visited pages say where pages are.
     pub fn is_guided(&self) -> bool {
-        !self.guide.placed.is_empty()
+        !self.guide.placed.is_empty() || self.overlay.has_places()
     }
 
     /// Returns where the title and the place of a page come from, for its details. Empty if no page was visited.
     pub fn origins(&self, node: NodeId) -> Vec<(&'static str, &'static str)> {
-        if self.guide.is_empty() || self.kind(node) != Kind::Page {
+        if self.guide.is_empty() && self.overlay.is_empty() || self.kind(node) != Kind::Page {
             return Vec::new();
         }
         let place = match self.place_origin(node) {
@@ -51,8 +52,8 @@ impl SiteMap {
         };
         let listed = match () {
             () if self.is_only_visited(node) => "visit",
-            () if !self.guide.browsed.contains(&node) => "sitemap",
-            () if self.guide.placed.contains_key(&node) => "menu",
+            () if !self.is_browsed(node) => "sitemap",
+            () if self.place_origin(node) != PlaceOrigin::Address => "menu",
             () => match self.guide.listed.pages.get(&node) {
                 Some(TitleOrigin::Feed) => "feed",
                 Some(_) => "searchIndex",

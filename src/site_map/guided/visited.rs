@@ -136,6 +136,9 @@ impl SiteMap {
 
     /// Returns `true` if the user has visited a page that no sitemap, no list and no menu contains.
     pub fn is_only_visited(&self, node: NodeId) -> bool {
+        if self.overlay.is_only_visited(node) {
+            return !self.guide.listed.pages.contains_key(&node);
+        }
         let is_in_menu = || self.guide.placed.get(&node).is_some_and(|placed| placed.origin == PlaceOrigin::Menu);
         let is_listed = || !self.guide.is_browsed(node) || self.guide.listed.pages.contains_key(&node);
         self.guide.visited.contains(&node) && !is_listed() && !is_in_menu()
@@ -143,7 +146,12 @@ impl SiteMap {
 
     /// Returns `true` if visits, menus or lists have shown a page that no sitemap lists.
     pub fn has_browsed(&self) -> bool {
-        !self.guide.browsed.is_empty()
+        !self.guide.browsed.is_empty() || !self.overlay.is_empty()
+    }
+
+    /// Returns `true` if no sitemap lists a page.
+    pub(in crate::site_map) fn is_browsed(&self, page: NodeId) -> bool {
+        self.is(page, Flag::MADE) || self.overlay.has_url(page) || self.guide.is_browsed(page)
     }
 
     /// Returns the pages that only visits or menus have shown and that have no listed page below them. A page with very
@@ -161,13 +169,15 @@ impl SiteMap {
                 *left = left.saturating_sub(1);
                 let is_listed = |child: NodeId| {
                     next.borrow_mut().push(child);
-                    self.has_url(child) && !self.guide.is_browsed(child)
+                    self.has_url(child) && !self.is_browsed(child)
                 };
                 if *left == 0 || self.any_child(at, Relation::Container, is_listed) {
                     return true;
                 }
             }
         };
-        self.guide.browsed.iter().copied().filter(|&page| !has_listed(page, &mut left)).collect()
+        let made = (0..self.len() as NodeId).filter(|&node| self.is(node, Flag::MADE) && self.has_url(node));
+        let browsed = self.guide.browsed.iter().copied().chain(self.overlay.unlisted()).chain(made);
+        browsed.filter(|&page| !has_listed(page, &mut left)).collect()
     }
 }

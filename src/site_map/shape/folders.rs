@@ -6,7 +6,7 @@ use crate::site_map::guided::TitleOrigin;
 use crate::site_map::node::{Child, Flag, NodeId, Relation};
 
 /// The endings of pages that belong to a folder of the same name.
-pub(in crate::site_map) const ENDINGS: [&str; 3] = [".html", ".htm", ".php"];
+pub(crate) const ENDINGS: [&str; 3] = [".html", ".htm", ".php"];
 
 /// The names of pages that describe their folder.
 const READMES: [&str; 4] = ["README.md", "README", "README.html", "readme.html"];

@@ -6,7 +6,7 @@ pub(super) mod changes;
 mod dates;
 pub(super) mod folders;
 mod groups;
-mod names;
+pub(super) mod names;
 mod order;
 mod single_pages;
 mod steps;
@@ -97,9 +97,10 @@ impl SiteMap {
     }
 
     /// Returns `true` for a folder of addresses without its own page that is shown.
-    fn is_plain_folder(&self, node: NodeId) -> bool {
+    pub(in crate::site_map) fn is_plain_folder(&self, node: NodeId) -> bool {
         self.is(node, Flag::FOLDER)
             && self.is(node, Flag::READABLE)
+            && !self.is(node, Flag::MADE)
             && !self.is(node, Flag::HIDDEN)
             && !self.has_url(node)
             && !self.has_title(node)

@@ -209,7 +209,7 @@ pub(super) fn of_day(day: u32, month: u32, language: Option<&str>) -> String {
 }
 
 /// Returns the name of a language in this language.
-pub(super) fn of_language(tag: &str) -> Option<&'static str> {
+pub(crate) fn of_language(tag: &str) -> Option<&'static str> {
     let code = tag.split(['-', '_']).next()?.to_ascii_lowercase();
     let region = tag.get(code.len() + 1..).unwrap_or_default().to_ascii_lowercase();
     Some(match &*code {

@@ -99,8 +99,7 @@ impl SiteMap {
             }
             if edge.order != GONE {
                 // A title from an address is no title of a chapter.
-                let title = self.has_title(edge.target).then(|| self.title(edge.target));
-                chapters.extend(title.as_deref().and_then(chapter));
+                chapters.extend(self.known_title(edge.target).as_deref().and_then(chapter));
                 edges.push(at);
             }
             at = edge.next;
@@ -110,7 +109,7 @@ impl SiteMap {
         let are_most = chapters.len() >= 3 && 2 * chapters.len() > edges.len();
         if are_most && !is_sorted && is_gapless(&chapters) {
             self.reorder(edges, |map, node| {
-                let title = map.title(node);
+                let title = map.known_title(node).unwrap_or(Cow::Borrowed(""));
                 // No title of a chapter sorts after this character.
                 if chapter(&title).is_some() { title } else { Cow::Borrowed("\u{10ffff}") }
             });

@@ -1,6 +1,5 @@
 //! A simulated network in memory: the answers of each address, and the requests.
 
-use super::work::worked;
 use navibar::decode::TextDecoder;
 use navibar::deferred;
 use navibar::inspect::{Mirror, block_on};
@@ -12,7 +11,7 @@ use std::future::Future;
 use std::pin::Pin;
 use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// An answer.
 #[derive(Clone, Debug)]
@@ -128,10 +127,10 @@ pub struct Network {
     pub is_offline: Rc<Cell<bool>>,
     /// The time in seconds since 1970.
     pub now: Rc<Cell<i64>>,
-    /// The longest work without a pause for other tasks.
+    /// The longest time without a pause for other tasks.
     pub longest: Rc<Cell<Duration>>,
     /// The end of the last pause.
-    woken: Rc<Cell<Option<Duration>>>,
+    woken: Rc<Cell<Option<Instant>>>,
     /// The number of chunks that were read.
     pub chunks: Rc<Cell<usize>>,
     /// The attempts to load the second module of the engine.
@@ -179,7 +178,7 @@ impl Network {
 
     /// Lets other tasks run.
     fn rest(&self) {
-        let now = worked();
+        let now = Instant::now();
         let worked = self.woken.replace(Some(now)).map_or(Duration::ZERO, |woken| now - woken);
         self.longest.set(self.longest.get().max(worked));
     }

@@ -1,4 +1,4 @@
-//! Measures work, in processor time.
+//! Measures work.
 
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
@@ -9,21 +9,4 @@ pub(crate) fn worked() -> Duration {
     let schedule = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     let nanoseconds = schedule.split(' ').next().and_then(|time| time.parse().ok());
     nanoseconds.map_or_else(|| BEGUN.elapsed(), Duration::from_nanos)
-}
-
-/// Measures some work: the least of three means. Repeats the work until each mean is of 50 ms or more, because the system's
-/// clock counts in milliseconds. Whatever happens beside the work can only make it longer.
-pub(crate) fn work_of(mut work: impl FnMut()) -> Duration {
-    let mut mean = || {
-        let begun = worked();
-        for times in 1.. {
-            work();
-            let sum = worked() - begun;
-            if sum > Duration::from_millis(50) {
-                return sum / times;
-            }
-        }
-        Duration::ZERO
-    };
-    mean().min(mean()).min(mean())
 }

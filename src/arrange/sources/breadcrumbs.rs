@@ -1,0 +1,65 @@
+//! Claims of breadcrumbs: each page is below the one before it.
+
+use crate::address::{is_same_site, key};
+use crate::arrange::claims::{PlaceSource, TitleSource};
+use crate::arrange::table::Table;
+use crate::page_facts::{PageFacts, tidy};
+use crate::site_map::layer::Row;
+
+impl Table<'_> {
+    /// Makes the claims of the breadcrumbs of a page. A breadcrumb that has only the home page above the page does not place
+    /// it.
+    pub(in crate::arrange) fn claim_breadcrumbs(&mut self, page: &PageFacts) {
+        let (visited, own) = (page, key(&page.url));
+        for crumbs in &page.breadcrumbs {
+            let is_own_placed = self.page_at(&visited.url).is_some_and(|row| self.places.contains_key(&row));
+            let mut parent = self.root;
+            let count = crumbs.len();
+            for (at, crumb) in crumbs.iter().enumerate() {
+                let text = tidy(&crumb.text);
+                let is_last = at + 1 == count;
+                let url = crumb.url.as_deref().or(is_last.then_some(&*page.url));
+                let Some(url) = url.filter(|url| is_same_site(url, &page.url)) else { continue };
+                if self.is_home(url) {
+                    continue;
+                }
+                if let Some((page, _)) = url.split_once('#') {
+                    // A part of a page is a group of the pages below it.
+                    if !self.is_home(page) && !is_own_placed && key(page) != own {
+                        parent = self.claim_group(page, &text).unwrap_or(parent);
+                    }
+                    if is_last
+                        && parent != self.root
+                        && let Some(row) = self.make_page(&visited.url)
+                    {
+                        self.place(row, parent, PlaceSource::Breadcrumb);
+                    }
+                    continue;
+                }
+                // A trail made from the address has no titles, and may name folders that are no pages.
+                let repeats_address = key(url).rsplit('/').next() == Some(&*text);
+                if repeats_address && !self.has_page(url) {
+                    break;
+                }
+                let Some(row) = self.make_page(url) else { continue };
+                if !repeats_address {
+                    self.name(row, &text, TitleSource::Breadcrumb);
+                }
+                // "Home > Page" is what many generators write for pages outside their menus.
+                if at > 0 && !(is_last && parent == self.root) {
+                    self.place(row, parent, PlaceSource::Breadcrumb);
+                }
+                parent = row;
+            }
+        }
+    }
+
+    /// Returns the heading below a page for one of its parts. Adds it if it does not exist.
+    fn claim_group(&mut self, page: &str, text: &str) -> Option<Row> {
+        let above = self.make_page(page)?;
+        let group = self.make_heading(above, text, None)?;
+        self.name(group, text, TitleSource::Breadcrumb);
+        self.place(group, above, PlaceSource::Breadcrumb);
+        Some(group)
+    }
+}

@@ -1,0 +1,80 @@
+//! The addresses of the entries of a menu.
+
+use crate::address::{common_folder, key};
+use crate::collections::keyed::HashMap;
+use crate::limits::MAX_PATH_LEVELS;
+use crate::page_facts::{Menu, is_same_text};
+
+/// Returns the key of each entry of a menu. A heading has none.
+pub(super) fn keys_of_entries(menu: &Menu) -> Vec<Option<String>> {
+    menu.entries.iter().map(|entry| entry.url.as_deref().map(key)).collect()
+}
+
+/// The keys of a menu's entries, and the folders that contain them.
+pub(super) struct MenuKeys<'a> {
+    menu: &'a Menu,
+    keys: &'a [Option<String>],
+    /// The number of entries at each key.
+    at: HashMap<&'a str, usize>,
+    /// The number of entries at each key and below it.
+    inside: HashMap<&'a str, usize>,
+}
+
+impl<'a> MenuKeys<'a> {
+    /// `keys` are those of [`keys_of_entries`].
+    pub(super) fn new(menu: &'a Menu, keys: &'a [Option<String>]) -> MenuKeys<'a> {
+        let (mut at, mut inside) = (HashMap::<&str, usize>::default(), HashMap::<&str, usize>::default());
+        for key in keys.iter().flatten() {
+            *at.entry(key).or_default() += 1;
+            let folders = key.match_indices('/').map(|(at, _)| &key[..at]).chain([&key[..]]);
+            folders.take(MAX_PATH_LEVELS).for_each(|folder| *inside.entry(folder).or_default() += 1);
+        }
+        MenuKeys { menu, keys, at, inside }
+    }
+
+    /// Returns `true` if the menu has an entry with this key.
+    pub(super) fn has(&self, key: &str) -> bool {
+        self.at.contains_key(key)
+    }
+
+    /// Returns `true` if the menu has an entry below this key.
+    pub(super) fn has_below(&self, key: &str) -> bool {
+        self.inside.get(key) > self.at.get(key)
+    }
+
+    /// Returns the key of the folder that has all entries below the entry `at`, and no other entry of the menu.
+    pub(super) fn folder_of(&self, at: usize) -> Option<String> {
+        let depth = self.depth(at);
+        let end = (at + 1..self.keys.len()).find(|&next| self.depth(next) <= depth).unwrap_or(self.keys.len());
+        let below: Vec<&String> = self.keys[at + 1..end].iter().flatten().collect();
+        let (first, others) = below.split_first()?;
+        let folder = common_folder(first, others)?;
+        let is_alone = self.inside.get(folder) == Some(&below.len());
+        let is_listed = below.iter().any(|key| *key == folder);
+        (below.len() > 1 && is_alone && !is_listed).then(|| folder.to_owned())
+    }
+
+    /// Returns for each entry `true` if it is only the name of a group: it has the address of an entry below it, which has
+    /// another text. Docusaurus writes such links for browsers without scripts. An entry is no such name if the menu has other
+    /// entries below its address.
+    pub(super) fn groups(&self) -> Vec<bool> {
+        let entries = &self.menu.entries;
+        // The next entry at each key that has none below it.
+        let mut leaves: HashMap<&str, usize> = HashMap::default();
+        let mut groups = vec![false; entries.len()];
+        for (at, key) in self.keys.iter().enumerate().rev() {
+            let Some(key) = key else { continue };
+            if entries.get(at + 1).is_none_or(|next| next.depth <= self.depth(at)) {
+                leaves.insert(key, at);
+            } else if let Some(&leaf) = leaves.get(&**key) {
+                let is_below = entries[at + 1..=leaf].iter().all(|entry| entry.depth > self.depth(at));
+                groups[at] = is_below && !self.has_below(key) && !is_same_text(&entries[leaf].text, &entries[at].text);
+            }
+        }
+        groups
+    }
+
+    fn depth(&self, at: usize) -> usize {
+        self.menu.entries[at].depth
+    }
+}

@@ -1,0 +1,122 @@
+//! Claims of visited pages: their own titles, and rows for pages that nothing lists.
+
+use crate::address::PageKey;
+use crate::address::{key, spellings};
+use crate::arrange::claims::{PlaceSource, TitleSource};
+use crate::arrange::table::Table;
+use crate::collections::keyed::HashSet;
+use crate::limits::MAX_PATH_LEVELS;
+use crate::page_facts::{MenuKind, PageFacts, SiteNames, Visit};
+use crate::site_map::layer::{Made, Row};
+use std::iter::successors;
+
+impl Table<'_> {
+    /// Returns the address of a visited page in the tree: the one that it was visited at if the tree has it, or the one that it
+    /// names as its own. This may be that of the newest version.
+    fn row_address<'a>(&self, page: &'a PageFacts) -> &'a str {
+        if self.has_page(&page.url) { &page.url } else { page.own_url() }
+    }
+
+    /// Adds the visited pages that neither sitemaps nor menus contain. Each goes below the deepest page or folder whose
+    /// path is a part of its own. Pages that say that there is no page are left out. Returns the rows of the visited pages.
+    pub(in crate::arrange) fn claim_visits<'v>(&mut self, visits: &[&'v Visit]) -> Vec<(Row, &'v Visit)> {
+        let mut rows = Vec::new();
+        for &visit in visits {
+            let url = self.row_address(&visit.facts);
+            if visit.is_list || visit.is_redirect() || visit.facts.is_error() {
+                continue;
+            }
+            let bare = url.split('?').next().unwrap_or(url);
+            let row = match self.page_at(url).filter(|&row| self.has_url(row)) {
+                _ if self.is_home(bare) => self.visited_home(bare),
+                Some(row) => Some(row),
+                None if bare.len() < url.len() && self.has_page(bare) => None,
+                None => self.make_page(url),
+            };
+            rows.extend(row.map(|row| (row, visit)));
+        }
+        // A page may be below one that was visited, too.
+        rows.iter().for_each(|(row, _)| self.place_by_own_address(*row));
+        rows
+    }
+
+    /// Returns the home page. Adds it if nothing lists it. The host's home page is not a page of a site below a path.
+    fn visited_home(&mut self, url: &str) -> Option<Row> {
+        let is_other = key(url) != self.home
+            || spellings(&self.home).iter().any(|key| self.page_of_key(key).is_some_and(|row| self.has_url(row)));
+        if is_other { None } else { self.make_page(url) }
+    }
+
+    /// Gives a page that nothing has placed a place by its address. If breadcrumbs have placed the page, this applies to the
+    /// first of them.
+    fn place_by_own_address(&mut self, page: Row) {
+        let above = |row: &Row| self.parent_of_place(*row);
+        let top = successors(Some(page), above).take(MAX_PATH_LEVELS).last().unwrap_or(page);
+        if self.made(top).is_none() || self.places.contains_key(&top) || self.parent(top).is_some() {
+            return;
+        }
+        let key = self.key_of(top).to_owned();
+        let parent = self.deepest_above(&key).filter(|&parent| !self.is_above(top, parent)).unwrap_or(self.root);
+        self.put_behind(top, parent);
+    }
+
+    /// Returns the deepest page or folder above a key that is shown.
+    fn deepest_above(&self, key: &str) -> Option<Row> {
+        let key = PageKey::of_text(key)?;
+        let mut end = key.parent();
+        loop {
+            let level = &key.as_str()[..end];
+            if end <= key.host_end() {
+                return Some(self.top_of_host(level));
+            }
+            let shown = self
+                .find(level)
+                .map(|row| self.owner(row))
+                .filter(|&row| !self.is_folder_only(row) || self.has_children(row));
+            if shown.is_some() {
+                return shown;
+            }
+            if let Some(page) = self.twin(level) {
+                return Some(page);
+            }
+            end = PageKey::of_text(level)?.parent();
+        }
+    }
+
+    /// Claims the titles of visited pages, and that of the home page.
+    pub(in crate::arrange) fn claim_titles(
+        &mut self,
+        visits: &[&Visit],
+        names: &SiteNames,
+        home: &str,
+        is_complete: bool,
+    ) {
+        if is_complete {
+            let menus = visits.iter().flat_map(|visit| &visit.menus).filter(|menu| menu.kind == MenuKind::Titles);
+            for entry in menus.flat_map(|menu| &menu.entries) {
+                if let Some(row) = entry.url.as_deref().and_then(|url| self.page_at(url)) {
+                    self.name(row, &entry.text, TitleSource::Breadcrumb);
+                }
+            }
+        }
+        // The home page has the name of the site. Its heading is often a slogan.
+        for visit in visits.iter().filter(|visit| !visit.is_redirect() && !visit.facts.is_error()) {
+            let url = self.row_address(&visit.facts);
+            if self.is_home(url) {
+                continue;
+            }
+            let (Some(row), Some(title)) = (self.page_at(url), names.page(visit)) else { continue };
+            self.name(row, &title, TitleSource::Page);
+        }
+        if let (Some(row), Some(name)) = (self.page_at(home), names.site()) {
+            self.name(row, name, TitleSource::Site);
+        }
+    }
+
+    /// Returns the rows of pages that only visits have shown.
+    pub(in crate::arrange) fn only_visited(&self, rows: &[(Row, &Visit)]) -> HashSet<Row> {
+        let is_menu = |row: &Row| self.places.get(row).is_some_and(|place| place.source == PlaceSource::Menu);
+        let is_made = |row: &Row| matches!(self.made(*row), Some(Made::Page { .. })) || self.urls.contains_key(row);
+        rows.iter().map(|(row, _)| *row).filter(|row| is_made(row) && !is_menu(row)).collect()
+    }
+}

@@ -1,0 +1,4 @@
+//! Rewrites of the resolved rows, in this order.
+
+pub(super) mod folders;
+pub(super) mod versions;
