@@ -132,6 +132,8 @@ pub enum Label {
     Languages,
     /// Errors, carts, accounts and the files of programs.
     Technical,
+    /// The pages that no menu of a site places.
+    Rest,
     /// The row for the child sitemaps not loaded yet.
     More {
         /// Number of these child sitemaps.
@@ -162,6 +164,7 @@ pub fn label(map: &SiteMap, page: NodeId) -> Option<Label> {
             Some(Group::Lists) => Some(Label::Lists),
             Some(Group::Languages) => Some(Label::Languages),
             Some(Group::Technical) => Some(Label::Technical),
+            Some(Group::Rest) => Some(Label::Rest),
             Some(Group::Sitemap(_)) => None,
             None => map.documents().remaining(page).map(|count| Label::More { count }).or_else(|| {
                 let (words, rest) = map.is(page, Flag::IN_WORDS).then(|| phrases(&map.title(page)))??;

@@ -89,6 +89,10 @@ pub(crate) fn arrange(ground: &SiteMap, root: Row, evidence: &Evidence<'_>) -> (
     }
     let at = |visit: &Visit| evidence.visits.iter().position(|known| std::ptr::eq(known, visit));
     let visited = rows.iter().filter_map(|(row, visit)| Some((*row, at(visit)?))).collect();
+    table.empty = table.empty_folders();
+    if is_complete {
+        table.fold_rest(table.page_at(home).filter(|_| is_below_host(home)));
+    }
     let (only_visited, unfolded) = (table.only_visited(&rows), table.unfolded_home(home));
     (Layer { only_visited, unfolded, ..table.into_layer() }, visited)
 }

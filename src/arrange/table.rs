@@ -52,6 +52,10 @@ pub(crate) struct Table<'a> {
     behind: HashMap<Row, Row>,
     /// Folders of the ground whose children another row has.
     pub(super) joined: HashMap<Row, Row>,
+    /// The rows whose loose children another row has.
+    pub(super) folded: Vec<(Row, Row)>,
+    /// Folders of the ground that claims have emptied.
+    pub(super) empty: HashSet<Row>,
     pub(super) shown: HashSet<Row>,
     pub(super) titles: HashMap<Row, Title>,
     /// The text of each placed entry in the menu that has placed it.
@@ -86,6 +90,8 @@ impl<'a> Table<'a> {
             back: HashMap::default(),
             behind: HashMap::default(),
             joined: HashMap::default(),
+            folded: Vec::new(),
+            empty: HashSet::default(),
             shown: HashSet::default(),
             titles: HashMap::default(),
             names: HashMap::default(),
@@ -100,7 +106,7 @@ impl<'a> Table<'a> {
 
     /// Returns what is different from the ground.
     pub(super) fn into_layer(self) -> Layer {
-        let mut hidden = self.empty_folders();
+        let mut hidden = self.empty;
         hidden.extend(self.joined.keys());
         let mut joined: Vec<(Row, Row)> = self.joined.into_iter().collect();
         joined.sort_unstable();
@@ -111,6 +117,7 @@ impl<'a> Table<'a> {
             front: self.front,
             back: self.back,
             joined,
+            folded: self.folded,
             titles: self.titles,
             hidden,
             shown: self.shown,
@@ -123,7 +130,7 @@ impl<'a> Table<'a> {
         self.made.get((row as usize).checked_sub(self.ground.len())?)
     }
 
-    fn make(&mut self, made: Made) -> Option<Row> {
+    pub(super) fn make(&mut self, made: Made) -> Option<Row> {
         self.is_full |= self.made.len() >= MAX_ARRANGED_ROWS;
         if self.is_full {
             return None;
@@ -136,7 +143,7 @@ impl<'a> Table<'a> {
     pub(super) fn key_of(&self, row: Row) -> &str {
         match self.made(row) {
             Some(Made::Page { key, .. } | Made::Folder { key }) => key,
-            Some(Made::Heading { .. }) => "",
+            Some(Made::Heading { .. } | Made::Rest) => "",
             None => self.ground.iri(row),
         }
     }

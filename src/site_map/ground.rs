@@ -44,6 +44,19 @@ impl SiteMap {
         shown.take(most).map(|(_, entry)| entry.page).collect()
     }
 
+    /// Returns `true` if the tree has several hosts, each with a row of its own.
+    pub(crate) fn has_several_hosts(&self) -> bool {
+        let tree = self.root.and_then(|root| self.derived_trees.get(&root));
+        tree.is_some_and(|tree| tree.host_nodes.len() > 1)
+    }
+
+    /// Returns the children that a row has by their addresses. The root has those of its only host.
+    pub(crate) fn ground_top(&self, row: NodeId) -> impl Iterator<Item = NodeId> {
+        let tree = self.root.filter(|root| *root == row).and_then(|root| self.derived_trees.get(&root));
+        let list = tree.map_or(Some(row), |tree| tree.host_nodes.first().map(|(host, _)| *host));
+        list.into_iter().flat_map(|list| self.entries(list)).map(|(_, entry)| entry.page)
+    }
+
     /// Returns the folders and pages in a folder that have further pages below them. Takes one of the steps for each.
     pub(crate) fn ground_lists(&self, folder: NodeId, steps: &mut usize) -> Vec<NodeId> {
         let mut lists = Vec::new();

@@ -7,6 +7,7 @@ use super::arena::SiteMap;
 use super::layer::{Layer, Made, Row};
 use super::node::{Edge, Flag, GONE, NONE, NodeId};
 use super::overlay::Overlay;
+use super::shape::Group;
 use crate::collections::keyed::{HashMap, HashSet, Keyed};
 use crate::findings::Report;
 use crate::limits::MAX_NODES;
@@ -31,6 +32,9 @@ impl SiteMap {
         }
         let mut overlay = std::mem::take(&mut self.overlay);
         overlay.is_laid = false;
+        for (edge, list) in overlay.emptied.drain(..) {
+            self.edges[edge as usize].target = list;
+        }
         for (page, list) in overlay.linked.drain(..).rev() {
             self.unlink(page, list, &mut overlay.free_edges);
         }
@@ -114,6 +118,10 @@ impl SiteMap {
             print.add((node(row), folder));
             self.link_list(node(row), folder, Some(NONE), &mut overlay);
         }
+        for (owner, row) in layer.folded {
+            print.add((owner, node(row), 3));
+            self.fold(owner, node(row), &mut overlay, report);
+        }
         for row in layer.shown {
             let row = node(row);
             if self.is(row, Flag::HIDDEN) {
@@ -180,6 +188,7 @@ impl SiteMap {
         let identity = match made {
             Made::Page { url, .. } => (NONE, url.clone()),
             Made::Folder { key } => (NONE - 1, key.clone()),
+            Made::Rest => (NONE - 2, Box::default()),
             Made::Heading { above, text } => {
                 ((*above as usize).checked_sub(ground).map_or(*above, |at| nodes[at]), text.clone())
             }
@@ -206,6 +215,7 @@ impl SiteMap {
                 self.mark(node, Flag::READABLE);
             }
             Made::Heading { .. } => self.mark(node, Flag::FOLDER),
+            Made::Rest => self.name_group(node, Group::Rest),
         }
         overlay.nodes.insert(identity, node);
         node
@@ -278,6 +288,25 @@ impl SiteMap {
             None => self.nodes[row as usize].containers = added,
         }
         overlay.linked.push((row, list));
+    }
+
+    /// Moves the children that a row has by their addresses below another row.
+    fn fold(&mut self, owner: NodeId, row: NodeId, overlay: &mut Overlay, report: &mut Report) {
+        let list = match self.root.and_then(|root| Some((root, self.derived_trees.get(&root)?))) {
+            Some((root, tree)) if root == owner => tree.hosts,
+            _ => owner,
+        };
+        let mut at = self.nodes[owner as usize].containers;
+        while let Some(edge) = self.edges.get(at as usize) {
+            if edge.target == list {
+                let empty = self.fill_list(&[], overlay, report);
+                self.edges[at as usize].target = empty;
+                overlay.emptied.push((at, list));
+                self.link_list(row, list, Some(NONE), overlay);
+                return;
+            }
+            at = edge.next;
+        }
     }
 
     /// Removes a list from a row.

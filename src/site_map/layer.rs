@@ -17,6 +17,8 @@ pub(crate) enum Made {
     Folder { key: Box<str> },
     /// A heading, with the row that it was made for and its text.
     Heading { above: Row, text: Box<str> },
+    /// The row of what nobody places.
+    Rest,
 }
 
 /// The place of a row, and its source.
@@ -46,6 +48,8 @@ pub(crate) struct Layer {
     pub(crate) back: HashMap<Row, Vec<Row>>,
     /// Folders whose children another row has.
     pub(crate) joined: Vec<(Row, Row)>,
+    /// Rows of the tree below whose own children another row has.
+    pub(crate) folded: Vec<(Row, Row)>,
     pub(crate) titles: HashMap<Row, Title>,
     /// Rows that are hidden here, and rows that are hidden below and shown here.
     pub(crate) hidden: HashSet<Row>,

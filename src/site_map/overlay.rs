@@ -22,6 +22,8 @@ pub(crate) struct Overlay {
     pub(super) linked: Vec<(NodeId, NodeId)>,
     /// The lists of the layer itself.
     pub(super) lists: Vec<NodeId>,
+    /// The edges to lists that another row has in the layer, with these lists.
+    pub(super) emptied: Vec<(u32, NodeId)>,
     /// The edges to rows that the layer has elsewhere, with their order.
     pub(super) gone: Vec<(u32, u32)>,
     /// The titles before, where the layer has another one.

@@ -69,7 +69,7 @@ impl Table<'_> {
     }
 
     /// Returns `true` if a row of the ground is still at the place that its address gives it.
-    fn is_at_home(&self, row: Row) -> bool {
+    pub(super) fn is_at_home(&self, row: Row) -> bool {
         !self.places.contains_key(&row)
             && !self.joined.contains_key(&row)
             && (!self.ground.is(row, Flag::HIDDEN) || self.shown.contains(&row))

@@ -39,6 +39,8 @@ pub(crate) enum Group {
     Languages,
     /// Errors, carts, accounts and the files of programs.
     Technical,
+    /// The pages that nobody places, of a site with a main menu.
+    Rest,
 }
 
 impl Group {
@@ -48,6 +50,7 @@ impl Group {
             Group::Lists => "Tags and archives",
             Group::Languages => "Other languages",
             Group::Technical => "Technical pages",
+            Group::Rest => "More pages",
         }
     }
 }

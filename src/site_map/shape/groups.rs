@@ -149,13 +149,18 @@ impl SiteMap {
         if self.full_reported {
             return row;
         }
-        self.nodes[row as usize].title = self.text.push(group.title());
-        self.mark(row, Flag::FOLDER);
         self.append(list, row, 0);
         self.shape.parents.insert(row, list);
         self.shape.groups.insert((list, group.clone()), row);
-        self.shape.kinds.insert(row, group);
+        self.name_group(row, group);
         row
+    }
+
+    /// Makes a row that of a group.
+    pub(in crate::site_map) fn name_group(&mut self, row: NodeId, group: Group) {
+        self.nodes[row as usize].title = self.text.push(group.title());
+        self.mark(row, Flag::FOLDER);
+        self.shape.kinds.insert(row, group);
     }
 
     /// Divides folders with the names of languages into those of other languages and the rest.

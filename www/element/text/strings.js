@@ -54,6 +54,7 @@ export const ENGLISH = Object.freeze({
   lists: "Tags and archives",
   languages: "Other languages",
   technical: "Technical pages",
+  rest: "More pages",
   more_one: "{count} more sitemap",
   more_other: "{count} more sitemaps",
   reason_unreachable: "The site could not be reached.",
