@@ -25,7 +25,7 @@ mod tidy;
 
 use crate::address::{is_below_host, key};
 use crate::findings::Report;
-use crate::page_facts::{MenuKind, SiteNames, Visit};
+use crate::page_facts::{Menu, MenuKind, SiteNames, Visit};
 use crate::site_map::layer::{Layer, Row};
 use crate::site_map::{ListedTitles, SiteMap};
 use claims::PlaceSource;
@@ -128,6 +128,10 @@ impl Table<'_> {
                 }
             }
             MenuKind::Places if self.is_other_version(menu) => self.claim_by_address(menu),
+            // Lists beside the content are widgets, if the page has a main menu: the latest pages, archives, links.
+            _ if menu.is_aside && visit.menus.iter().any(Menu::is_main) => {
+                self.claim_widget(menu, version.as_ref(), &visit.facts)
+            }
             _ => self.claim_menu(menu, self.root, version.as_ref(), &visit.facts),
         }
     }

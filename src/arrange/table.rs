@@ -9,7 +9,6 @@ use crate::limits::{MAX_ARRANGED_ROWS, MAX_PATH_LEVELS};
 use crate::page_facts::{is_same_text, is_title};
 use crate::site_map::layer::{Layer, Made, Row};
 use crate::site_map::{Flag, SiteMap, language_name, readable_title};
-use crate::text::case_folding::folded;
 use std::borrow::Cow;
 
 /// Where a row goes in the list of its siblings.
@@ -52,6 +51,8 @@ pub(crate) struct Table<'a> {
     behind: HashMap<Row, Row>,
     /// Folders of the ground whose children another row has.
     pub(super) joined: HashMap<Row, Row>,
+    /// The row of what nobody places.
+    pub(super) rest: Option<Row>,
     /// The rows whose loose children another row has.
     pub(super) folded: Vec<(Row, Row)>,
     /// Folders of the ground that claims have emptied.
@@ -90,6 +91,7 @@ impl<'a> Table<'a> {
             back: HashMap::default(),
             behind: HashMap::default(),
             joined: HashMap::default(),
+            rest: None,
             folded: Vec::new(),
             empty: HashSet::default(),
             shown: HashSet::default(),
@@ -486,12 +488,6 @@ impl<'a> Table<'a> {
         self.titles.contains_key(&row)
             || matches!(self.made(row), Some(Made::Heading { .. }))
             || self.made(row).is_none() && self.ground.has_title(row)
-    }
-
-    /// Returns `true` if two rows have the same letters and digits in their titles.
-    pub(super) fn has_same_name(&self, a: Row, b: Row) -> bool {
-        let name = |text: &str| folded(text).filter(|c| c.is_alphanumeric()).collect::<String>();
-        name(&self.title(a)) == name(&self.title(b))
     }
 }
 

@@ -12,12 +12,21 @@ const MAX_BAR: usize = 8;
 pub(crate) struct Menu {
     pub(crate) kind: MenuKind,
     /// It stands in the content of the page.
-    is_content: bool,
+    pub(crate) is_content: bool,
+    /// It stands beside the content: `aside`, or the role `complementary`.
+    pub(crate) is_aside: bool,
     /// The entries in document order.
     pub(crate) entries: Vec<MenuEntry>,
 }
 
 impl Menu {
+    /// Returns `true` for a menu that can be the main menu of its page: it has several entries at the top, and stands in the
+    /// navigation and not beside the content.
+    pub(crate) fn is_main(&self) -> bool {
+        let is_navigation = self.kind == MenuKind::Places && !self.is_aside && !self.is_content;
+        is_navigation && self.entries.iter().filter(|entry| entry.depth == 0).nth(1).is_some()
+    }
+
     /// Returns the keys of its addresses.
     pub(crate) fn keys(&self) -> HashSet<String> {
         self.entries.iter().filter_map(|entry| entry.url.as_deref()).map(key).collect()
@@ -133,7 +142,8 @@ impl PageFacts {
             _ if is_beside || keys.len() < 2 => MenuKind::Titles,
             _ => MenuKind::Places,
         };
-        Some(Menu { kind, is_content: menu.landmark == "main", entries })
+        let is_aside = menu.landmark == "complementary";
+        Some(Menu { kind, is_content: menu.landmark == "main", is_aside, entries })
     }
 
     /// Returns `true` for a bar of links to related pages, as those of Sphinx and DocBook: it is short, at least half of its

@@ -53,6 +53,15 @@ impl Table<'_> {
         {
             return section;
         }
+        // Several pages of the header are in the menu of one section, which begins with the first page of the section.
+        let first = menu.entries.iter().position(|entry| entry.url.is_some());
+        if let [(at, section), _, ..] = nested[..]
+            && Some(at) == first
+            && !menu.entries.iter().any(|entry| entry.url.is_some() && entry.depth == 0)
+            && !self.has_name_above(menu, at, section)
+        {
+            return section;
+        }
         if let Some(above) = self.above_groups(menu) {
             return above;
         }

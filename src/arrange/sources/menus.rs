@@ -58,6 +58,31 @@ impl Table<'_> {
         if anchor == self.root {
             anchor = self.folder_of_section(menu, page).unwrap_or(anchor);
         }
+        self.claim_menu_at(anchor, menu, root, version);
+    }
+
+    /// Makes the claims of a list beside the content. What would stand at the top of the site goes into the row of what
+    /// nobody places. Pages in folders keep the places of their addresses.
+    pub(in crate::arrange) fn claim_widget(&mut self, menu: &Menu, version: Option<&Version>, page: &PageFacts) {
+        let anchor = self.anchor(menu, page, self.root);
+        if anchor != self.root {
+            return self.claim_menu_at(anchor, menu, self.root, version);
+        }
+        let is_at_top = |url: &str| {
+            PageKey::of_entry(url)
+                .is_none_or(|key| key.parent() <= key.host_end() || key.as_str()[..key.parent()] == self.home)
+        };
+        let (tops, below): (Vec<MenuEntry>, Vec<MenuEntry>) =
+            menu.entries.iter().cloned().partition(|entry| entry.url.as_deref().is_none_or(is_at_top));
+        below.iter().for_each(|entry| self.claim_entry_by_address(entry));
+        if tops.iter().any(|entry| entry.url.is_some())
+            && let Some(rest) = self.rest_row()
+        {
+            self.claim_menu_at(rest, &Menu { entries: tops, ..menu.clone() }, self.root, version);
+        }
+    }
+
+    fn claim_menu_at(&mut self, anchor: Row, menu: &Menu, root: Row, version: Option<&Version>) {
         let is_top = root == self.root;
         let keys = keys_of_entries(menu);
         let keys = MenuKeys::new(menu, &keys);

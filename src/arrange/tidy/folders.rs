@@ -5,6 +5,7 @@ use crate::arrange::table::Table;
 use crate::collections::keyed::HashSet;
 use crate::site_map::layer::{Made, Row};
 use crate::site_map::{ENDINGS, Flag};
+use crate::text::case_folding::folded;
 
 impl Table<'_> {
     /// Returns the row that shows the children of a folder.
@@ -66,6 +67,12 @@ impl Table<'_> {
             && !self.joined.contains_key(&folder)
             && self.parent_of_place(row) != Some(folder)
             && self.has_same_name(folder, row)
+    }
+
+    /// Returns `true` if two rows have the same letters and digits in their titles.
+    fn has_same_name(&self, a: Row, b: Row) -> bool {
+        let name = |text: &str| folded(text).filter(|c| c.is_alphanumeric()).collect::<String>();
+        name(&self.title(a)) == name(&self.title(b))
     }
 
     /// Returns `true` if a row of the ground is still at the place that its address gives it.

@@ -1,7 +1,7 @@
 //! Folds away what nobody places. The top level of a site is its main menu; the pages that no menu, breadcrumb or list places
 //! are in one row at its end.
 
-use crate::arrange::claims::PlaceSource;
+use crate::arrange::claims::{Place, PlaceSource};
 use crate::arrange::table::Table;
 use crate::site_map::layer::{Made, Row};
 
@@ -27,14 +27,39 @@ impl Table<'_> {
         if owners.iter().map(|&owner| self.loose_rows(owner)).sum::<usize>() < ENOUGH_ROWS {
             return;
         }
-        let Some(rest) = self.make(Made::Rest) else { return };
+        let Some(rest) = self.rest_row() else { return };
+        self.move_breadcrumbs(rest);
         for &owner in &owners {
-            for row in self.back.remove(&owner).unwrap_or_default() {
+            for row in self.back.remove(&owner).unwrap_or_default().into_iter().filter(|row| *row != rest) {
                 self.put_behind(row, rest);
             }
         }
         self.put_behind(rest, self.root);
-        self.folded = owners.into_iter().filter(|&owner| self.made(owner).is_none()).map(|owner| (owner, rest)).collect();
+        self.folded =
+            owners.into_iter().filter(|&owner| self.made(owner).is_none()).map(|owner| (owner, rest)).collect();
+    }
+
+    /// Returns the row of what nobody places.
+    pub(in crate::arrange) fn rest_row(&mut self) -> Option<Row> {
+        if self.rest.is_none() {
+            let rest = self.make(Made::Rest)?;
+            self.put_behind(rest, self.root);
+            self.rest = Some(rest);
+        }
+        self.rest
+    }
+
+    /// Moves the rows at the top that only breadcrumbs have there. A breadcrumb begins with them because it says nothing about
+    /// what is above them.
+    fn move_breadcrumbs(&mut self, rest: Row) {
+        let Some(list) = self.front.get_mut(&self.root) else { return };
+        let is_crumb = |row: &Row| self.places.get(row).is_some_and(|place| place.source == PlaceSource::Breadcrumb);
+        let (moved, left): (Vec<Row>, Vec<Row>) = list.drain(..).partition(is_crumb);
+        *list = left;
+        for row in &moved {
+            self.places.insert(*row, Place { parent: rest, source: PlaceSource::Breadcrumb });
+        }
+        self.front.entry(rest).or_default().extend(moved);
     }
 
     /// Returns the number of rows below a row that no claim has placed, but not more than are enough.
@@ -42,6 +67,7 @@ impl Table<'_> {
         let is_loose = |row: &Row| self.is_at_home(*row) && !self.empty.contains(row);
         let own = || self.ground.ground_top(owner).filter(is_loose).take(ENOUGH_ROWS).count();
         let behind = self.back.get(&owner).map_or(0, Vec::len);
+        let behind = behind - usize::from(owner == self.root && self.rest.is_some());
         behind + if self.made(owner).is_none() { own() } else { 0 }
     }
 }
