@@ -53,11 +53,13 @@ impl Table<'_> {
         {
             return section;
         }
-        // Several pages of the header are in the menu of one section, which begins with the first page of the section.
+        // Pages of the header are in several groups of one menu, which begins with the first page of its section.
+        let group = |at: usize| menu.entries[..at].iter().rposition(|entry| entry.depth == 0);
         let first = menu.entries.iter().position(|entry| entry.url.is_some());
         if let [(at, section), _, ..] = nested[..]
             && Some(at) == first
             && !menu.entries.iter().any(|entry| entry.url.is_some() && entry.depth == 0)
+            && nested.iter().any(|(other, _)| group(*other) != group(at))
             && !self.has_name_above(menu, at, section)
         {
             return section;
