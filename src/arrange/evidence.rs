@@ -2,7 +2,7 @@
 
 use crate::address::key;
 use crate::collections::keyed::{HashMap, Keyed};
-use crate::page_facts::{Menu, MenuKind, Visit};
+use crate::page_facts::{Menu, Visit};
 use std::cmp::Reverse;
 use std::hash::BuildHasher;
 
@@ -30,7 +30,7 @@ pub(super) fn menus<'a>(visits: &[&'a Visit], home: &str) -> Vec<Shown<'a>> {
     let mut counts: HashMap<u64, usize> = HashMap::default();
     for &visit in visits {
         let mut own: Vec<u64> = Vec::new();
-        for menu in visit.menus.iter().filter(|menu| menu.kind != MenuKind::Titles) {
+        for menu in visit.menus.iter().filter(|menu| !menu.has_only_titles()) {
             let print = fingerprint(menu);
             shown.push((Shown { visit, menu }, print));
             own.push(print);

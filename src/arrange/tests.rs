@@ -16,7 +16,7 @@ fn menu(landmark: &str, lines: &str) -> FactMenu {
         FactEntry { depth, text: text.to_owned(), url, is_current: false }
     };
     let entries = lines.lines().filter(|line| !line.trim().is_empty()).map(entry).collect();
-    FactMenu { landmark: landmark.to_owned(), label: None, entries }
+    FactMenu { landmark: landmark.to_owned(), entries, ..FactMenu::default() }
 }
 
 fn page(path: &str, heading: &str, menus: &[FactMenu]) -> PageFacts {

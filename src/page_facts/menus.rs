@@ -15,6 +15,7 @@ pub(crate) struct Menu {
     pub(crate) is_content: bool,
     /// It stands beside the content: `aside`, or the role `complementary`.
     pub(crate) is_aside: bool,
+    pub(crate) is_in_footer: bool,
     /// The entries in document order.
     pub(crate) entries: Vec<MenuEntry>,
 }
@@ -23,8 +24,13 @@ impl Menu {
     /// Returns `true` for a menu that can be the main menu of its page: it has several entries at the top, and stands in the
     /// navigation and not beside the content.
     pub(crate) fn is_main(&self) -> bool {
-        let is_navigation = self.kind == MenuKind::Places && !self.is_aside && !self.is_content;
+        let is_navigation = self.kind == MenuKind::Places && !self.is_in_footer && !self.is_aside && !self.is_content;
         is_navigation && self.entries.iter().filter(|entry| entry.depth == 0).nth(1).is_some()
+    }
+
+    /// Returns `true` for a list that says only titles, such as one in a footer.
+    pub(crate) fn has_only_titles(&self) -> bool {
+        self.kind == MenuKind::Titles || self.is_in_footer
     }
 
     /// Returns the keys of its addresses.
@@ -143,7 +149,8 @@ impl PageFacts {
             _ => MenuKind::Places,
         };
         let is_aside = menu.landmark == "complementary";
-        Some(Menu { kind, is_content: menu.landmark == "main", is_aside, entries })
+        let is_in_footer = menu.is_in_footer;
+        Some(Menu { kind, is_content: menu.landmark == "main", is_aside, is_in_footer, entries })
     }
 
     /// Returns `true` for a bar of links to related pages, as those of Sphinx and DocBook: it is short, at least half of its

@@ -102,6 +102,9 @@ pub struct FactMenu {
     /// Name of the list.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
+    /// `true` if it is a landmark in the footer of the page.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_in_footer: bool,
     /// Entries in document order.
     pub entries: Vec<FactEntry>,
 }

@@ -64,7 +64,7 @@ impl LlmsTxt {
             }
         }
         let entries = entries.into_iter().flatten().collect();
-        FactMenu { landmark: "navigation".to_owned(), label: None, entries }
+        FactMenu { landmark: "navigation".to_owned(), entries, ..FactMenu::default() }
     }
 
     fn take(&mut self, bytes: &[u8]) {

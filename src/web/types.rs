@@ -7,7 +7,7 @@ const TYPES: &str = r#"
 export type Kind = "page" | "heading" | "folder" | "separator" | "alias" | "document";
 export type SectionHeading = { level: number, text: string, url?: string };
 export type Phrase = { key?: string, text: string, from?: string, until?: string };
-export type Label = { name: "unplaced" | "lists" | "languages" | "technical" } | { name: "more", count: number } |
+export type Label = { name: "unplaced" | "lists" | "languages" | "technical" | "rest" } | { name: "more", count: number } |
   { name: "words", words: Phrase[], rest?: Phrase };
 export type Reason = { name: string, status?: number, line?: number, column?: number, finding?: string, host?: string,
   why?: string, first?: Reason };
@@ -46,7 +46,7 @@ export type FactLimits = { elements: number, menus: number, entries: number, tex
 export type PageFacts = { url: string, canonical?: string, title?: string, heading?: string, siteName?: string,
   applicationName?: string, generator?: string, language?: string,
   alternates: { language: string, url: string }[],
-  menus: { landmark: string, label?: string,
+  menus: { landmark: string, label?: string, isInFooter?: true,
     entries: { depth: number, text: string, url?: string, isCurrent?: true }[] }[],
   breadcrumbs: { text: string, url?: string }[][],
   relations: { rel: string, url: string, type?: string, title?: string }[],

@@ -359,6 +359,7 @@
  * @property {"navigation" | "complementary" | "header" | "footer" | "tree" | "menubar" | "main"} landmark  Where it is.
  *   `main`: in no landmark, or in the main content.
  * @property {string} [label]
+ * @property {true} [isInFooter]  A landmark in the footer of the page.
  * @property {{ depth: number, text: string, url?: string, isCurrent?: true }[]} entries  In the order of the document. The top
  *   has depth 0. An entry without `url` is a heading, or the current page.
  *

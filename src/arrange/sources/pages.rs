@@ -6,7 +6,7 @@ use crate::arrange::claims::{PlaceSource, TitleSource};
 use crate::arrange::table::Table;
 use crate::collections::keyed::HashSet;
 use crate::limits::MAX_PATH_LEVELS;
-use crate::page_facts::{MenuKind, PageFacts, SiteNames, Visit};
+use crate::page_facts::{PageFacts, SiteNames, Visit};
 use crate::site_map::layer::{Made, Row};
 use std::iter::successors;
 
@@ -92,7 +92,7 @@ impl Table<'_> {
         is_complete: bool,
     ) {
         if is_complete {
-            let menus = visits.iter().flat_map(|visit| &visit.menus).filter(|menu| menu.kind == MenuKind::Titles);
+            let menus = visits.iter().flat_map(|visit| &visit.menus).filter(|menu| menu.has_only_titles());
             for entry in menus.flat_map(|menu| &menu.entries) {
                 if let Some(row) = entry.url.as_deref().and_then(|url| self.page_at(url)) {
                     self.name(row, &entry.text, TitleSource::Breadcrumb);

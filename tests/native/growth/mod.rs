@@ -339,7 +339,7 @@ fn the_name_of_a_site_is_found_in_linear_time() {
 fn headings_that_were_links_are_placed_in_linear_time() {
     let entry = |depth, text: String, url: Option<String>| FactEntry { depth, text, url, is_current: false };
     let page = |path: &str, entries: Vec<FactEntry>| {
-        let menu = FactMenu { landmark: "navigation".to_owned(), label: None, entries };
+        let menu = FactMenu { landmark: "navigation".to_owned(), entries, ..FactMenu::default() };
         PageFacts { url: format!("http://h/{path}"), menus: vec![menu], ..PageFacts::default() }
     };
     let visits = |count: usize, is_section: bool| {

@@ -1,10 +1,11 @@
 import { addressOf } from "./addresses.js";
 import { readBreadcrumbs } from "./breadcrumbs.js";
-import { attribute, firstChild, rawText } from "./dom.js";
+import { attribute, find, firstChild, rawText } from "./dom.js";
 import { readHeading } from "./headings.js";
-import { beginItem, endItem } from "./items.js";
+import { HEADING, beginItem, endItem } from "./items.js";
 import { addLink, noteTitle } from "./links.js";
 import { beginList } from "./lists.js";
+import { addCard } from "./menus.js";
 import { ariaLabel, clean, textOf, visibleText } from "./text.js";
 import { BUTTON, endLandmark } from "./titles.js";
 
@@ -75,7 +76,9 @@ function open(read, element, name, role) {
   let scope;
   if (kind && canBeLandmark(read, name, role)) {
     const label = ariaLabel(read, element) || (kind === "tree" || kind === "menubar" ? (read.landmark?.label ?? "") : "");
-    scopes.push({ kind: "landmark", element, landmark: kind, label, titles: [] });
+    const around = read.landmark;
+    const isInFooter = around?.landmark === "footer" || Boolean(around?.isInFooter);
+    scopes.push({ kind: "landmark", element, landmark: kind, label, isInFooter, titles: [] });
     if (isList) scope = beginList(read, element);
   } else if (role === "treeitem" || role === "menuitem" || name === "li") {
     const isControl = name === "a" || name === "button";
@@ -101,6 +104,8 @@ function canBeLandmark(read, name, role) {
 function readControl(read, element, name, role) {
   const url = name === "a" ? addressOf(read, element) : undefined;
   if (url) {
+    const heading = read.landmark ? null : find(element, HEADING);
+    if (heading) addCard(read, textOf(read, heading), url);
     addLink(read, element, textOf(read, element), url);
   } else if (name === "label") {
     if (read.scopes.at(-1)?.kind === "item") noteTitle(read, element, visibleText(read, element), BUTTON);

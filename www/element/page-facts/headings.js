@@ -1,7 +1,7 @@
 import { addressOf } from "./addresses.js";
 import { attribute, find, firstChild, isElement, localName, matches, parentOf } from "./dom.js";
 import { addLogo, noteTitle } from "./links.js";
-import { isBeforeList, namedPart } from "./menus.js";
+import { addCard, isBeforeList, namedPart } from "./menus.js";
 import { isPermalink, textOf } from "./text.js";
 
 /** @typedef {import("./reading.js").Reading} Reading */
@@ -21,6 +21,7 @@ export function readHeading(read, element, role) {
   if (!text || (place && place !== "header") || !(level >= 1 && level <= 9)) return;
   // It is a group of the menu.
   if (!place && isBeforeList(element) && namedPart(read, element)) return;
+  if (url && !place && linkText === text) addCard(read, text, url);
   if (level === 1) {
     const isLink = url !== undefined && linkText === text && url.split("#")[0] !== facts.url;
     const heading = { heading: text, ...(isLink && { headingUrl: url }) };

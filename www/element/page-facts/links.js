@@ -32,7 +32,7 @@ export function addLogo(read, text, url) {
   const isFirst = !read.menus.length && !read.contentDepth && !read.facts.headings.length;
   const isHeader = outer ? outer.kind === "landmark" && outer.landmark === "header" : isFirst;
   if (!isHeader || read.hasLogo || !read.facts.url.startsWith(url.replace(/\/index\.\w+$/, "/"))) return;
-  read.hasLogo = Boolean(add(read, newMenu(read, { landmark: "header", label: "" }), 0, text, url));
+  read.hasLogo = Boolean(add(read, newMenu(read, { landmark: "header", label: "", isInFooter: false }), 0, text, url));
 }
 
 /** @param {Reading} read @param {Landmark} place @param {Element} link @param {string} text @param {string} url @param {boolean} isCurrent */

@@ -35,12 +35,13 @@ export function namedPart(read, element) {
   return isMenu ? part : undefined;
 }
 
-/** @param {Reading} read @param {Pick<Landmark, "landmark" | "label"> | undefined} place @param {Element} [list] @returns {Menu} */
+/** @param {Reading} read @param {Pick<Landmark, "landmark" | "label" | "isInFooter"> | undefined} place @param {Element} [list] @returns {Menu} */
 export function newMenu(read, place, list) {
   const label = (list && ariaLabel(read, list)) || place?.label;
   const isNamed = !place && list && namedPart(read, list);
+  const landmark = place?.landmark ?? (isNamed ? "navigation" : "main");
   /** @type {Menu} */
-  const menu = { landmark: place?.landmark ?? (isNamed ? "navigation" : "main"), ...(label && { label }), entries: [] };
+  const menu = { landmark, ...(label && { label }), ...(place?.isInFooter && { isInFooter: true }), entries: [] };
   (menu.landmark === "main" ? read.contentMenus : read.menus).push(menu);
   return menu;
 }
@@ -89,7 +90,7 @@ function makeRoom(read) {
   if (read.isFull) return;
   const { limits, menus, contentMenus } = read;
   let count = 0;
-  for (const menu of [...menus, ...contentMenus]) {
+  for (const menu of [...menus, ...contentMenus, read.cards]) {
     let section = Infinity;
     menu.entries = menu.entries.filter(({ depth, url }) => {
       if (depth > section) return false;
@@ -100,6 +101,15 @@ function makeRoom(read) {
   }
   read.isFull = count > 0.9 * limits.entries;
   if (!read.isFull) read.entryCount = count;
+}
+
+/**
+ * Adds a heading that links to another page. Its text is the name of that page.
+ *
+ * @param {Reading} read @param {string} text @param {string} url
+ */
+export function addCard(read, text, url) {
+  if (!url.includes("#") && url !== read.facts.url) add(read, read.cards, 0, text, url);
 }
 
 /** @param {Element | null} element */
@@ -118,10 +128,10 @@ export function finishMenus(read) {
   const { facts, limits } = read;
   const hasLinks = (/** @type {Menu} */ menu) => menu.entries.some(({ url }) => url);
   const lists = read.contentMenus.filter((menu) => hasLinks(menu) && !menu.isMixed && menu.entries.length > 1);
-  const found = [...read.menus.filter(hasLinks), ...lists];
+  const found = [...read.menus.filter(hasLinks), ...[read.cards].filter(hasLinks), ...lists];
   if (found.length > limits.menus) read.cut();
-  facts.menus = found.slice(0, limits.menus).map(({ landmark, label, entries }) => {
+  facts.menus = found.slice(0, limits.menus).map(({ landmark, label, isInFooter, entries }) => {
     for (const entry of entries) delete entry.isButton;
-    return { landmark, ...(label && { label }), entries };
+    return { landmark, ...(label && { label }), ...(isInFooter && { isInFooter }), entries };
   });
 }

@@ -17,8 +17,8 @@ import { baseOf, doc, findInDocument } from "./dom.js";
 /**
  * The part of the page that the walk is in.
  *
- * @typedef {{ kind: "landmark", element: Element, landmark: PageMenu["landmark"], label: string, menu?: Menu,
- *   titles: Title[], button?: Title }} Landmark
+ * @typedef {{ kind: "landmark", element: Element, landmark: PageMenu["landmark"], label: string,
+ *   isInFooter: boolean, menu?: Menu, titles: Title[], button?: Title }} Landmark
  * @typedef {{ kind: "list", element: Element, menu: Menu, base: number, last?: number, shift: number, titled?: number }} List
  * @typedef {{ kind: "item", element: Element, menu: Menu, depth: number, entry?: Entry, title?: Title, heading?: Title,
  *   isGroup: boolean, hasChildren: boolean, list?: List, parent?: Node | null }} Item
@@ -49,6 +49,8 @@ export class Reading {
   menus = [];
   /** @type {Menu[]} Lists of links in the main content. */
   contentMenus = [];
+  /** @type {Menu} The headings that link to other pages, each with the name of a page. */
+  cards = { landmark: "main", entries: [] };
   /** @type {Map<Element, boolean>} The parts with the name of a menu, and whether they are one. */
   parts = new Map();
   /** @type {{ part: Element, menu: Menu } | undefined} The last part with the name of a menu that has headings. */
