@@ -184,7 +184,7 @@ impl PageFacts {
         // The original depths of the ancestors that were kept.
         let mut above: Vec<u32> = Vec::new();
         let mut dropped: Option<u32> = None;
-        for entry in &menu.entries {
+        for (at, entry) in menu.entries.iter().enumerate() {
             if dropped.is_some_and(|depth| entry.depth > depth) {
                 continue;
             }
@@ -205,8 +205,9 @@ impl PageFacts {
             }
             let depth = above.len();
             above.push(entry.depth);
-            // The entry that stands for the current page may have no link.
-            let own = || (entry.is_current && entry.url.is_none() && !text.is_empty()).then_some(&*self.url);
+            // The entry that stands for the current page may have no link. A trail to the page ends with such an entry.
+            let is_own = entry.is_current && entry.url.is_none() && at + 1 < menu.entries.len();
+            let own = || (is_own && !text.is_empty()).then_some(&*self.url);
             let url = url.or_else(own).map(|url| url.trim_end_matches('#').to_owned());
             entries.push(MenuEntry { depth, text, url });
         }
