@@ -1,6 +1,6 @@
 //! Resolves references (RFC 3986, section 5), and lists the schemes that may become links.
 
-use super::normal::{joined, normal};
+use super::normal::{is_normal, is_plain_reference, joined, normal};
 use oxiri::{Iri, IriRef};
 use std::borrow::Cow;
 
@@ -62,6 +62,10 @@ pub(crate) fn absolute(base: &str, reference: &str) -> Option<String> {
     let reference = visible(reference);
     match scheme(&reference) {
         Some(_) => normal(&reference).map(Cow::into_owned),
+        // Most references are plain, and the platform takes a hundred times longer.
+        None if !reference.is_empty() && is_plain_reference(&reference) && is_normal(base) => {
+            Some(resolved(base, &reference))
+        }
         None => joined(base, &reference),
     }
 }

@@ -178,7 +178,8 @@ proptest::proptest! {
     ) {
         let base = normal(&base).unwrap_or_default().into_owned();
         if normal::is_plain_reference(&reference) && reference::scheme(&reference).is_none() && !reference.is_empty() {
-            proptest::prop_assert_eq!(joined(&base, &reference), Some(reference::resolved(&base, &reference)));
+            proptest::prop_assert_eq!(&joined(&base, &reference), &Some(reference::resolved(&base, &reference)));
+            proptest::prop_assert_eq!(joined(&base, &reference), reference::absolute(&base, &reference));
         }
     }
 }
