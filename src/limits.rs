@@ -12,8 +12,14 @@ const fn limit(limit: usize, small: usize) -> usize {
 /// Bytes of one document after decoding (512 MiB), ten times what the sitemap protocol allows. Offsets are `u32`.
 pub const MAX_DOCUMENT_BYTES: u64 = 512 << 20;
 
-/// Bytes of a document that may wait in memory while it is read (128 MiB). Firefox keeps as much as arrives in any case.
+/// Bytes of documents that may wait in memory until they are read (128 MiB), for all requests of a session together. A
+/// waiting document that finds no room is dropped, and requested again when it is read. Of the document that is read, Firefox
+/// keeps as much as arrives in any case.
 pub const MAX_READ_AHEAD_BYTES: u32 = 128 << 20;
+
+/// Bytes of the documents of one load after decoding (1 GiB), after which no child sitemap is loaded automatically. A
+/// compressed file may become a thousand times as large.
+pub const MAX_LOAD_BYTES: u64 = 1 << 30;
 
 /// Bytes parsed before the page may paint again (64 KiB).
 pub const SLICE_BYTES: usize = 64 << 10;
@@ -119,8 +125,22 @@ pub const MAX_DOCUMENTS_AT_ONCE: usize = 500;
 /// Number of pages after which no child sitemap is loaded automatically.
 pub const PAGES_AT_ONCE: usize = 2_000_000;
 
-/// Sites whose search for a sitemap is remembered. Beyond this number the memory is cleared.
+/// Hosts whose search for a sitemap is remembered.
 pub const MAX_REMEMBERED_SITES: usize = 1_000;
+
+/// Bytes of all that is remembered about sitemaps (512 KiB). Firefox stores at most 10 MB for all purposes. A host of an
+/// ordinary site takes about 200 bytes.
+pub const MAX_MEMORY: usize = 512 << 10;
+
+/// Bytes that are remembered about one host (16 KiB): about 150 sitemaps, or 100 sites below its paths.
+pub const MAX_HOST_MEMORY: usize = 16 << 10;
+
+/// Bytes of an address that is remembered, as [`MAX_FACT_URL`].
+pub const MAX_REMEMBERED_URL: usize = 2_000;
+
+/// Bytes of the addresses of one host that were requested because of a page (4 KiB): 100 for each of
+/// [`MAX_NEARBY_REQUESTS`].
+pub const MAX_ASKED_BYTES: usize = 4 << 10;
 
 /// The longest time without data from a site, before and during its response (30 s). A user waits no longer.
 pub const MAX_SILENCE: Duration = Duration::from_secs(30);
@@ -251,8 +271,14 @@ pub const MAX_NEWS: usize = limit(100, 10);
 /// anyway.
 pub const MIN_REBUILT: usize = 3;
 
-/// Sites whose last visits are stored. The least recently visited are removed first.
+/// Sites whose last visits are stored. Of the owner with the most sites, the least recently visited is removed first.
 pub const MAX_VISITED_SITES: usize = 500;
+
+/// Sites below paths of one host whose last visits are stored. Others are removed, the least recently visited first.
+pub const MAX_VISITED_FOLDERS: usize = 20;
+
+/// Bytes of the address of a site whose last visit is stored. All of them together take at most 120 KB on the disk.
+pub const MAX_VISITED_URL: usize = 200;
 
 /// Branches whose state is stored for the next visit. The first ones count.
 pub const MAX_STATE_ENTRIES: usize = limit(2_000, 200);
@@ -345,8 +371,15 @@ pub const MAX_FACT_ENTRIES: usize = 5_000;
 /// Characters of a text of a page, such as a title or an entry of a menu.
 pub const MAX_FACT_TEXT: usize = 200;
 
+/// Parts of a title that separators divide, such as the name of the site. Real titles have at most five.
+pub const MAX_TITLE_PARTS: usize = 20;
+
 /// Bytes of an address that a page names. A longer one is dropped, because a part of it would lead elsewhere.
 pub const MAX_FACT_URL: usize = 2_000;
+
+/// Bytes of all addresses that a page names (256 KiB), in ASCII also characters. The largest menus have about 3,000
+/// entries with addresses of 50 bytes each.
+pub const MAX_FACT_URLS: usize = 256 << 10;
 
 /// Levels of a menu, and entries of a breadcrumb.
 pub const MAX_FACT_DEPTH: usize = 12;

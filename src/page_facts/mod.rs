@@ -32,8 +32,8 @@ pub(crate) use visit::Visit;
 use crate::address::{is_below_host, is_same_site, normal, path};
 use crate::limits::{
     MAX_FACT_BREADCRUMBS, MAX_FACT_DEPTH, MAX_FACT_ELEMENTS, MAX_FACT_ENTRIES, MAX_FACT_HEADINGS, MAX_FACT_JSON_BYTES,
-    MAX_FACT_MENUS, MAX_FACT_RELATIONS, MAX_FACT_SLICE, MAX_FACT_TEXT, MAX_FACT_TIME, MAX_FACT_URL, MAX_SECTIONS,
-    MAX_VALUE_BYTES,
+    MAX_FACT_MENUS, MAX_FACT_RELATIONS, MAX_FACT_SLICE, MAX_FACT_TEXT, MAX_FACT_TIME, MAX_FACT_URL, MAX_FACT_URLS,
+    MAX_SECTIONS, MAX_VALUE_BYTES,
 };
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -175,6 +175,7 @@ pub struct FactLimits {
     entries: usize,
     text_length: usize,
     url_length: usize,
+    all_urls_length: usize,
     depth: usize,
     breadcrumbs: usize,
     relations: usize,
@@ -193,6 +194,7 @@ pub const FACT_LIMITS: FactLimits = FactLimits {
     entries: MAX_FACT_ENTRIES,
     text_length: MAX_FACT_TEXT,
     url_length: MAX_FACT_URL,
+    all_urls_length: MAX_FACT_URLS,
     depth: MAX_FACT_DEPTH,
     breadcrumbs: MAX_FACT_BREADCRUMBS,
     relations: MAX_FACT_RELATIONS,
@@ -209,19 +211,36 @@ impl PageFacts {
     pub(crate) fn limit(&mut self) {
         let text = |text: &mut String| text.truncate(text.floor_char_boundary(4 * MAX_FACT_TEXT));
         let optional = |value: &mut Option<String>| value.iter_mut().for_each(text);
-        let is_short = |url: &mut String| is_normalized(url) && url.len() <= MAX_FACT_URL;
+        let mut room = MAX_FACT_URLS;
+        let mut fits = |url: &mut String| {
+            let is_short = is_normalized(url) && url.len() <= MAX_FACT_URL;
+            let left = room.checked_sub(url.len()).filter(|_| is_short);
+            room = left.unwrap_or(room);
+            left.is_some()
+        };
         // The browser has opened this address, so it may be long. Without an address, the facts belong to no site.
         if !is_normalized(&mut self.url) || self.url.len() > MAX_VALUE_BYTES {
             self.url.clear();
         }
-        self.canonical.take_if(|url| !is_short(url));
+        self.canonical.take_if(|url| !fits(url));
+        self.heading_url.take_if(|url| !fits(url));
         for value in [&mut self.title, &mut self.heading, &mut self.site_name, &mut self.application_name] {
             optional(value);
         }
         optional(&mut self.generator);
         optional(&mut self.language);
-        self.alternates.retain_mut(|alternate| is_short(&mut alternate.url));
+        self.relations.truncate(MAX_FACT_RELATIONS);
+        self.relations.retain_mut(|relation| fits(&mut relation.url));
         self.alternates.truncate(MAX_FACT_RELATIONS);
+        self.alternates.retain_mut(|alternate| fits(&mut alternate.url));
+        self.breadcrumbs.truncate(MAX_FACT_BREADCRUMBS);
+        for crumbs in &mut self.breadcrumbs {
+            crumbs.truncate(MAX_FACT_DEPTH);
+            for crumb in crumbs {
+                text(&mut crumb.text);
+                crumb.url.take_if(|url| !fits(url));
+            }
+        }
         self.menus.truncate(MAX_FACT_MENUS);
         let mut left = MAX_FACT_ENTRIES;
         for menu in &mut self.menus {
@@ -232,27 +251,30 @@ impl PageFacts {
             for entry in &mut menu.entries {
                 text(&mut entry.text);
                 entry.depth = entry.depth.min(MAX_FACT_DEPTH as u32);
-                entry.url.take_if(|url| !is_short(url));
+                entry.url.take_if(|url| !fits(url));
             }
         }
-        self.breadcrumbs.truncate(MAX_FACT_BREADCRUMBS);
-        for crumbs in &mut self.breadcrumbs {
-            crumbs.truncate(MAX_FACT_DEPTH);
-            for crumb in crumbs {
-                text(&mut crumb.text);
-                crumb.url.take_if(|url| !is_short(url));
-            }
-        }
-        self.relations.retain_mut(|relation| is_short(&mut relation.url));
-        self.relations.truncate(MAX_FACT_RELATIONS);
         self.headings.truncate(MAX_FACT_HEADINGS);
         self.headings.iter_mut().for_each(|heading| text(&mut heading.text));
     }
 
-    /// Returns the approximate memory use in bytes.
+    /// Returns the approximate memory use in bytes, without the menus.
     pub(crate) fn memory(&self) -> usize {
-        let headings = self.headings.iter().map(|heading| 48 + heading.text.len());
-        size_of::<PageFacts>() + self.url.len() + headings.sum::<usize>()
+        let texts = [&self.title, &self.heading, &self.heading_url, &self.canonical, &self.site_name];
+        let names = [&self.application_name, &self.generator, &self.language];
+        let len = |text: &Option<String>| text.as_ref().map_or(0, String::len);
+        let relations = self.relations.iter().map(|relation| {
+            let Relation { rel, url, media_type, title } = relation;
+            size_of::<Relation>() + rel.len() + url.len() + len(media_type) + len(title)
+        });
+        let alternates = self.alternates.iter().map(|other| 48 + other.language.len() + other.url.len());
+        let crumbs = self.breadcrumbs.iter().flatten().map(|crumb| 48 + crumb.text.len() + len(&crumb.url));
+        let headings = self.headings.iter().map(|heading| 56 + heading.text.len() + len(&heading.id));
+        let parts = relations.chain(alternates).chain(crumbs).chain(headings);
+        size_of::<PageFacts>()
+            + self.url.len()
+            + texts.into_iter().chain(names).map(len).sum::<usize>()
+            + parts.sum::<usize>()
     }
 
     /// Returns the address of the page: the canonical one if it is on the same site, or the one that was visited.
@@ -314,5 +336,47 @@ mod tests {
             [None, Some(short())]
         );
         assert_eq!(facts.relations, [relation(short())]);
+    }
+
+    #[test]
+    fn the_addresses_of_a_page_stay_within_256_kib() {
+        let url = |n: usize| format!("https://www.example.org/{n:04}/{}", "x".repeat(71));
+        let entry = |n| FactEntry { text: "A".to_owned(), url: Some(url(n)), ..FactEntry::default() };
+        let menu = FactMenu { entries: (0..5_000).map(entry).collect(), ..FactMenu::default() };
+        let crumb = Crumb { text: "A".to_owned(), url: Some(url(0)) };
+        let mut facts = PageFacts { menus: vec![menu], breadcrumbs: vec![vec![crumb]], ..PageFacts::default() };
+        facts.limit();
+        let urls = facts.menus[0].entries.iter().filter_map(|entry| entry.url.as_ref());
+        let crumbs = facts.breadcrumbs[0].iter().filter_map(|crumb| crumb.url.as_ref());
+        assert_eq!(crumbs.clone().count(), 1, "a large menu leaves the breadcrumbs");
+        assert_eq!(urls.chain(crumbs).map(String::len).sum::<usize>(), 262_100, "2,621 addresses of 100 bytes");
+    }
+
+    #[test]
+    fn the_memory_of_facts_includes_everything() {
+        let text = |n| "x".repeat(n);
+        let some = |n| Some(text(n));
+        let facts = PageFacts {
+            url: text(1_000),
+            canonical: some(1_000),
+            title: some(1_000),
+            heading: some(1_000),
+            heading_url: some(1_000),
+            site_name: some(1_000),
+            application_name: some(1_000),
+            generator: some(1_000),
+            language: some(1_000),
+            alternates: vec![Alternate { language: text(1_000), url: text(1_000) }],
+            breadcrumbs: vec![vec![Crumb { text: text(1_000), url: some(1_000) }]],
+            relations: vec![Relation {
+                rel: text(1_000),
+                url: text(1_000),
+                media_type: some(1_000),
+                title: some(1_000),
+            }],
+            headings: vec![Heading { level: 1, text: text(1_000), id: some(1_000) }],
+            ..PageFacts::default()
+        };
+        assert!((19_000..20_000).contains(&facts.memory()), "19 texts: {}", facts.memory());
     }
 }

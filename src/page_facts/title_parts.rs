@@ -1,6 +1,7 @@
 //! The parts of a document's title.
 
 use super::{PageFacts, is_title, tidy};
+use crate::limits::MAX_TITLE_PARTS;
 use crate::text::case_folding::folded;
 
 /// Texts between the title of a page and the name of its site.
@@ -65,11 +66,26 @@ pub(super) fn title_of_javadoc(page: &PageFacts) -> Option<String> {
     Some(name.to_owned())
 }
 
-/// Splits a document's title at the separators.
+/// Splits a document's title at the separators, into at most [`MAX_TITLE_PARTS`] parts.
 pub(super) fn split(title: &str) -> Vec<&str> {
     let mut parts = vec![title];
     for separator in SEPARATORS {
-        parts = parts.into_iter().flat_map(|part| part.split(separator)).collect();
+        let split = parts.into_iter().flat_map(|part| part.splitn(MAX_TITLE_PARTS, separator));
+        parts = split.take(MAX_TITLE_PARTS).collect();
     }
     parts.into_iter().map(str::trim).filter(|part| is_title(part)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::split;
+
+    #[test]
+    fn a_title_has_at_most_20_parts() {
+        assert_eq!(split("Oak \u{2013} Trees | Garden - Home"), ["Oak", "Trees", "Garden", "Home"]);
+        for separator in [" - ", " | ", " :: "] {
+            assert_eq!(split(&["ab"; 300].join(separator)).len(), 20, "{separator}");
+        }
+        assert_eq!(split(&"ab | cd - ".repeat(300)).len(), 20);
+    }
 }

@@ -5,10 +5,16 @@ use super::title_parts::{
 };
 use super::{Heading, Menu, MenuKind, PageFacts, tidy};
 use crate::address::{common_folder, is_below, key, origin, spellings};
+use std::ops::Deref;
+use std::sync::Arc;
+
+/// A visited page. The sessions of a site share it, so that its facts are kept once.
+#[derive(Clone, Debug)]
+pub(crate) struct Visit(Arc<VisitedPage>);
 
 /// The facts of a visited page.
-#[derive(Clone, Debug)]
-pub(crate) struct Visit {
+#[derive(Debug)]
+pub(crate) struct VisitedPage {
     /// A number that is unique in the session.
     pub(crate) serial: u32,
     /// The key of the page's address.
@@ -26,9 +32,19 @@ pub(crate) struct Visit {
     pub(super) title_in_menu: Option<String>,
     /// The addresses and texts of links that may lead to the home page.
     pub(super) home_links: Vec<(String, String)>,
+    /// The approximate memory use in bytes.
+    bytes: usize,
 }
 
-impl Visit {
+impl Deref for Visit {
+    type Target = VisitedPage;
+
+    fn deref(&self) -> &VisitedPage {
+        &self.0
+    }
+}
+
+impl VisitedPage {
     /// Returns the title of the page and those of the entries in its menus.
     pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
         let own = self.facts.heading.as_deref().or(self.facts.title.as_deref());
@@ -36,8 +52,8 @@ impl Visit {
         own.into_iter().chain(entries.map(|entry| &*entry.text))
     }
 
-    /// Creates a visit. Keeps what follows from the menus of the page in place of the menus.
-    pub(crate) fn new(serial: u32, mut facts: PageFacts) -> Visit {
+    /// Keeps what follows from the menus of the page in place of the menus.
+    fn new(serial: u32, mut facts: PageFacts, is_list: bool) -> VisitedPage {
         let menus = facts.site_menus();
         let places = || menus.iter().filter(|menu| menu.kind != MenuKind::Titles);
         let mut keys: Vec<String> =
@@ -62,7 +78,7 @@ impl Visit {
             .filter(|(url, _)| is_home(url))
             .map(|(url, text)| (url.to_owned(), without_logo(&tidy(text)).to_owned()))
             .collect();
-        facts.menus.clear();
+        facts.menus = Vec::new();
         // On the home page of a blog, the first heading is the title of a post.
         let own = [&*facts.url, facts.own_url()].into_iter().flat_map(|url| spellings(&key(url)));
         let target = facts.heading_url.as_deref().map(key);
@@ -75,22 +91,24 @@ impl Visit {
         facts.heading = title_of_doxygen(&facts).or_else(|| heading_after_name(&facts)).or(facts.heading);
         facts.title = title_of_javadoc(&facts).or(facts.title);
         let title_in_menu = title_in_menu(&facts, &menus);
-        let mut visit = Visit {
+        let mut visit = VisitedPage {
             serial,
             key: page,
-            is_list: false,
+            is_list,
             facts,
             menus,
             folder,
             addresses: keys.len(),
             title_in_menu,
             home_links,
+            bytes: 0,
         };
         if visit.is_redirect() {
             // The text of its link is no name, for example "Click here".
             visit.menus.clear();
             visit.home_links.clear();
         }
+        visit.bytes = visit.memory();
         visit
     }
 
@@ -106,15 +124,20 @@ impl Visit {
     }
 
     /// Returns the approximate memory use in bytes.
-    pub(crate) fn memory(&self) -> usize {
+    fn memory(&self) -> usize {
         let entries = self.menus.iter().flat_map(|menu| &menu.entries);
         let entries = entries.map(|entry| 64 + entry.text.len() + entry.url.as_ref().map_or(0, String::len));
         let links = self.home_links.iter().map(|(url, text)| 48 + url.len() + text.len());
-        self.facts.memory() + entries.sum::<usize>() + links.sum::<usize>()
+        let own = [Some(&self.key), self.folder.as_ref(), self.title_in_menu.as_ref()];
+        let own = own.into_iter().flatten().map(String::len);
+        size_of::<VisitedPage>()
+            + self.menus.len() * size_of::<Menu>()
+            + self.facts.memory()
+            + entries.chain(links).chain(own).sum::<usize>()
     }
 
     /// Returns `true` if both visits found the same facts.
-    pub(crate) fn says_the_same(&self, other: &Visit) -> bool {
+    pub(crate) fn says_the_same(&self, other: &VisitedPage) -> bool {
         self.facts == other.facts && self.menus == other.menus
     }
 
@@ -135,6 +158,23 @@ impl Visit {
         let is_empty = !has_menus && headings.all(|heading| begins(heading, "redirecting"));
         let title = self.facts.title.as_deref().unwrap_or_default();
         is_empty && (title.trim().is_empty() || begins(title, "redirect"))
+    }
+}
+
+impl Visit {
+    /// Creates a visit to a page.
+    pub(crate) fn new(serial: u32, facts: PageFacts) -> Visit {
+        Visit(Arc::new(VisitedPage::new(serial, facts, false)))
+    }
+
+    /// Creates a visit from a list of the site.
+    pub(crate) fn of_list(serial: u32, facts: PageFacts) -> Visit {
+        Visit(Arc::new(VisitedPage::new(serial, facts, true)))
+    }
+
+    /// Returns the approximate memory use in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        self.bytes
     }
 }
 

@@ -3,7 +3,7 @@
 use super::state::{Load, Session};
 use crate::address::{folder_contains, key, origin};
 use crate::deferred::is_missing;
-use crate::page_facts::{PageFacts, Visit, site_home};
+use crate::page_facts::{PageFacts, site_home};
 use crate::site::Site;
 use std::task::{Poll, Waker};
 
@@ -19,6 +19,20 @@ impl Session {
         let is_new = self.visited.add(page);
         self.waiting.iter().for_each(Waker::wake_by_ref);
         is_new && !self.is_loading && self.refresh_with_facts()
+    }
+
+    /// Takes over what visited pages have said, from the session that has shown the site so far. Call it when a load has
+    /// begun. Another site, or another partition, gives nothing.
+    pub fn take_facts(&mut self, earlier: &Session) {
+        if self.origin == earlier.origin && self.partition == earlier.partition {
+            self.visited = earlier.visited.shared();
+            self.waiting.iter().for_each(Waker::wake_by_ref);
+        }
+    }
+
+    /// Returns the number of visited pages whose facts are known.
+    pub fn visited_pages(&self) -> usize {
+        self.visited.visits.iter().filter(|visit| !visit.is_list).count()
     }
 
     /// Sets whether the facts of the page in the tab will arrive. A load then waits for them before it ends without a
@@ -90,7 +104,7 @@ impl Session {
             return false;
         }
         let Some(home) = self.home() else { return false };
-        if is_complete && self.has_no_sitemap() && self.visited.visits.iter().any(Visit::has_places) {
+        if is_complete && self.has_no_sitemap() && self.visited.visits.iter().any(|visit| visit.has_places()) {
             self.replace_sitemap(&home);
         }
         origin(self.shown.url()).is_some() && self.shown.add_visits(&self.visited.visits, &home, is_complete)

@@ -83,7 +83,7 @@ impl Session {
         }
         candidates.retain(|folder| host.may_ask(&sitemap_of(folder)));
         // A site of menus only needs menus.
-        let home = home.filter(|_| is_home_missing && visit.is_some_and(Visit::has_places));
+        let home = home.filter(|_| is_home_missing && visit.is_some_and(|visit| visit.has_places()));
         let nearby = Nearby { named, own, folders: candidates, home, has_tree };
         (!nearby.is_empty()).then_some(nearby)
     }

@@ -5,7 +5,7 @@ use crate::limits::{MAX_FACT_BYTES, MAX_FACT_PAGES};
 use crate::page_facts::{PageFacts, Visit};
 
 /// The facts of the pages that the user has visited, in the order of the first visits.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Visited {
     pub(super) visits: Vec<Visit>,
     bytes: usize,
@@ -23,14 +23,13 @@ impl Visited {
     /// Adds the facts from a list of the site, as if they were those of a page.
     pub(super) fn add_list(&mut self, page: PageFacts) {
         self.last += 1;
-        let mut visit = Visit::new(self.last, page);
-        visit.is_list = true;
-        self.add_visit(visit);
+        self.add_visit(Visit::of_list(self.last, page));
     }
 
     fn add_visit(&mut self, visit: Visit) -> bool {
         let known = self.visits.iter().position(|known| known.key == visit.key);
-        let bytes = self.bytes + visit.memory();
+        let before = known.map_or(0, |at| self.visits[at].bytes());
+        let bytes = self.bytes - before + visit.bytes();
         match known {
             Some(at) if self.visits[at].says_the_same(&visit) => return false,
             _ if bytes > MAX_FACT_BYTES => return false,
@@ -38,8 +37,15 @@ impl Visited {
             None if self.visits.len() < MAX_FACT_PAGES => self.visits.push(visit),
             None => return false,
         }
-        self.bytes = self.visits.iter().map(Visit::memory).sum();
+        self.bytes = bytes;
         true
+    }
+
+    /// Returns the facts for another session of the same site. Both sessions share them. The site's lists are left out,
+    /// because the other session reads them itself.
+    pub(super) fn shared(&self) -> Visited {
+        let visits: Vec<Visit> = self.visits.iter().filter(|visit| !visit.is_list).cloned().collect();
+        Visited { bytes: visits.iter().map(Visit::bytes).sum(), visits, last: self.last }
     }
 
     pub(super) fn bytes(&self) -> usize {
@@ -55,6 +61,52 @@ impl Visited {
     /// Removes the facts of pages outside of a folder.
     pub(super) fn retain_within(&mut self, folder: &str) {
         self.visits.retain(|visit| folder_contains(folder, &visit.facts.url));
-        self.bytes = self.visits.iter().map(Visit::memory).sum();
+        self.bytes = self.visits.iter().map(Visit::bytes).sum();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page_facts::{FactEntry, FactMenu};
+
+    /// A page with a menu of this number of entries.
+    fn page(number: usize, entries: usize) -> PageFacts {
+        let entry = |n| FactEntry {
+            text: "Page".to_owned(),
+            url: Some(format!("https://www.example.org/{n}")),
+            ..FactEntry::default()
+        };
+        let menu =
+            FactMenu { landmark: "navigation".to_owned(), entries: (0..entries).map(entry).collect(), label: None };
+        PageFacts { url: format!("https://www.example.org/page/{number}"), menus: vec![menu], ..PageFacts::default() }
+    }
+
+    #[test]
+    fn two_sessions_of_a_site_keep_its_facts_once() {
+        let mut visited = Visited::default();
+        (0..100).for_each(|number| _ = visited.add(page(number, 300)));
+        let shared = visited.shared();
+        assert_eq!(shared.visits.len(), 100);
+        // The facts have the same address in memory, so that a reload neither reads nor copies them.
+        let is_same = |(a, b): (&Visit, &Visit)| std::ptr::eq(&raw const a.facts, &raw const b.facts);
+        assert!(visited.visits.iter().zip(&shared.visits).all(is_same));
+        assert_eq!(shared.bytes(), visited.bytes());
+        let mut shared = shared;
+        assert!(shared.add(page(0, 3)) && !visited.add(page(1, 300)), "each session goes on by itself");
+        assert_eq!(shared.visits[0].serial, 101);
+    }
+
+    #[test]
+    fn the_facts_of_a_site_stay_within_8_mib_and_200_pages() {
+        let mut visited = Visited::default();
+        (0..100).for_each(|number| _ = visited.add(page(number, 3_000)));
+        assert!(visited.bytes() <= 8_388_608 && visited.visits.len() > 20, "{}", visited.visits.len());
+        let mut visited = Visited::default();
+        (0..300).for_each(|number| _ = visited.add(page(number, 1)));
+        assert_eq!(visited.visits.len(), 200);
+        let mut visited = Visited::default();
+        visited.add_list(page(1, 3));
+        assert!(visited.shared().visits.is_empty(), "the other session reads the lists itself");
     }
 }

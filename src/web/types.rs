@@ -41,7 +41,7 @@ export type Guard = { mayAccess(url: string): Promise<boolean>, mark(url: string
   redirectOf(marked: string): Promise<string | undefined> };
 export type Detail = { name: string, value: string, date?: "day" | "time" };
 export type FactLimits = { elements: number, menus: number, entries: number, textLength: number, urlLength: number,
-  depth: number, breadcrumbs: number, relations: number, headings: number, sections: number,
+  allUrlsLength: number, depth: number, breadcrumbs: number, relations: number, headings: number, sections: number,
   jsonBytes: number, sliceMs: number, totalMs: number };
 export type PageFacts = { url: string, canonical?: string, title?: string, heading?: string, siteName?: string,
   applicationName?: string, generator?: string, language?: string,
@@ -119,7 +119,7 @@ extern "C" {
     /// `Source | undefined`
     #[wasm_bindgen(typescript_type = "Source | undefined")]
     pub type MaybeSource;
-    /// What is known about sitemaps, by origin. Only for `mergeMemory`.
+    /// What is known about sitemaps, by host. Only for `mergeMemory`.
     #[wasm_bindgen(typescript_type = "Record<string, unknown>")]
     pub type SiteMemory;
     /// `ExportFormat`

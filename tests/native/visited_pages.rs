@@ -1,7 +1,7 @@
 //! Visited pages in the tree: their rows, marks and addresses, and saving without them.
 
-use crate::support::network::{Answer, Network, open_page};
-use crate::support::visits::{MENU, load, menu, outline, page, tree, url};
+use crate::support::network::{Answer, Network, open_page, urlset};
+use crate::support::visits::{MENU, continue_load, load, menu, outline, page, tree, url};
 use navibar::page_facts::{Crumb, PageFacts};
 use navibar::session::Session;
 use std::cell::RefCell;
@@ -235,4 +235,36 @@ fn a_menu_without_a_link_to_its_own_page_keeps_its_place() {
     let visits = visits.map(|(path, title, lines)| page(path, title, &[menu("navigation", lines)]));
     let rows = "Basics/\n  Start </start>\n  Soil </soil>\n  Water </water>\nPlants/\n  Moss </moss>\n  Fern </fern>\n";
     assert_eq!(tree(&["/"], &visits), format!("Garden </>\n{rows}"));
+}
+
+#[test]
+fn a_reload_takes_over_what_visited_pages_have_said() {
+    let network = |sitemap: &str| Network::ready().answer(&url("/sitemap.xml"), Ok(Answer::ok(sitemap)));
+    let sitemap = urlset(&[&url("/guide/install"), &url("/news/")]);
+    let visits = [page("/", "Welcome", &[menu("navigation", MENU)]), page("/lost", "Lost and found", &[])];
+    for sitemap in [&*sitemap, ""] {
+        let shown = RefCell::new(Session::default());
+        open_page(&shown, &network(sitemap), &RefCell::default(), &url("/"));
+        visits.iter().for_each(|visit| _ = shown.borrow_mut().add_facts(visit.clone()));
+        let reloaded = RefCell::new(Session::default());
+        let load = reloaded.borrow_mut().begin(&url("/"));
+        reloaded.borrow_mut().take_facts(&shown.borrow());
+        continue_load(&reloaded, load, &network(sitemap));
+        assert_eq!(outline(&reloaded), outline(&shown));
+        assert!(outline(&reloaded).contains("Lost and found"), "{}", outline(&reloaded));
+        assert_eq!(reloaded.borrow().visited_pages(), 2);
+    }
+}
+
+#[test]
+fn facts_of_another_site_or_container_are_not_taken_over() {
+    let shown = load(&["/a"]);
+    shown.borrow_mut().add_facts(page("/", "Welcome", &[menu("navigation", MENU)]));
+    for (address, container) in [("https://other.example/", ""), ("https://www.example.org/", "work")] {
+        let mut session = Session::default();
+        session.set_partition(container);
+        session.begin(address);
+        session.take_facts(&shown.borrow());
+        assert_eq!(session.visited_pages(), 0, "{address} {container}");
+    }
 }

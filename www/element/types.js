@@ -172,6 +172,8 @@
  * @property {string | undefined} scope  The address of the site: the folder of a site below a path, or the origin.
  * @property {(isExpected: boolean) => void} expectFacts  Whether the facts of the page will arrive. A load waits for them
  *   before it ends without a tree.
+ * @property {(earlier: any) => void} takeFacts  Takes over what visited pages have said, from the session so far.
+ * @property {number} visitedPages  The number of visited pages whose facts are known.
  * @property {(page: PageFacts) => boolean} addFacts  Adds what a visited page says. `true` if the tree may have changed.
  * @property {() => Promise<boolean>} readLists  Reads the lists of titles that visited pages name. `true` if the tree has changed.
  * @property {Outcome | undefined} outcome  How the last load ended. A site without a sitemap counts as loaded when visited pages
@@ -307,7 +309,8 @@
  * @property {(url: string, partition: string) => string | undefined} siteOf  The address of the site that a page is on, as
  *   far as it is known.
  * @property {() => PageFactLimits} pageFactLimits  The limits for `pageFacts`.
- * @property {() => Record<string, unknown>} memory  The known places of sitemaps, by origin.
+ * @property {() => string[]} changedHosts  The hosts about whose sitemaps more is known than at the last call.
+ * @property {(hosts: string[]) => Record<string, unknown>} memory  What is known about the sitemaps of these hosts.
  * @property {(memory: Record<string, unknown>) => void} mergeMemory  Adds what another document knows about other sites.
  * @property {(visits: unknown, url: string, now: number) => { last?: number, visits: unknown }} noteVisit  Records
  *   a visit now. Store `visits` for the next call. `last` is the end of the last visit to the site. In seconds since 1970.
@@ -369,6 +372,7 @@
  * @property {number} entries  The entries of all menus.
  * @property {number} textLength  UTF-16 code units of one text.
  * @property {number} urlLength  UTF-16 code units of an address that the page names.
+ * @property {number} allUrlsLength  UTF-16 code units of all addresses that the page names.
  * @property {number} depth  Levels of a menu, and entries of a breadcrumb.
  * @property {number} breadcrumbs
  * @property {number} relations

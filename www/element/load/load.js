@@ -1,6 +1,7 @@
 import { deferred } from "./deferred.js";
 import { EngineMissing, checkForDeath, engine } from "./engine.js";
 import { siteAt, siteOfPage } from "./target.js";
+import { WaitingFacts } from "./waiting-facts.js";
 
 /** @typedef {import("../types.js").Outcome} Outcome */
 /** @typedef {import("../types.js").PageFacts} PageFacts */
@@ -12,9 +13,6 @@ import { siteAt, siteOfPage } from "./target.js";
 /** A tree older than this, in milliseconds, is loaded again when the user comes back to it. */
 const MAX_AGE = 15 * 60_000;
 
-/** The number of visited pages whose facts are kept for the next load. The engine keeps as many. */
-const MAX_FACTS = 200;
-
 /** One load with its own session, so that late results cannot reach a newer load. */
 export class Load {
   /** @type {Session | undefined} Set when the engine is ready. */
@@ -25,11 +23,12 @@ export class Load {
   ended = Promise.resolve(undefined);
   /** A reload of this tree did not finish. */
   isOutdated = false;
-  /** What the visited pages of the site say about it, in the order of the visits. @type {PageFacts[]} */
-  facts = [];
   #target;
   #isReload;
-  #shown;
+  #before;
+  #isNearby;
+  /** The facts that have arrived before the session was ready. */
+  #early = new WaitingFacts();
   #isStopped = false;
   #isDiscarded = false;
   #isRunning = false;
@@ -43,12 +42,14 @@ export class Load {
   /**
    * @param {Target} target
    * @param {boolean} isReload  Forget where the site's sitemap is.
-   * @param {Session} [shown]  The shown tree is not about the page. Only look for another site near the page.
+   * @param {Load} [before]  The load whose tree is shown. If it is of the same site, its facts are taken over.
+   * @param {boolean} [isNearby]  The shown tree is not about the page. Only look for another site near the page.
    */
-  constructor(target, isReload, shown) {
+  constructor(target, isReload, before, isNearby = false) {
     this.#target = target;
     this.#isReload = isReload;
-    this.#shown = shown;
+    this.#before = before;
+    this.#isNearby = isNearby;
   }
 
   get target() {
@@ -71,6 +72,11 @@ export class Load {
   /** The approximate memory use in bytes. */
   get bytes() {
     return this.#isDiscarded ? 0 : (this.session?.bytes ?? 0);
+  }
+
+  /** The session, unless its memory is freed. */
+  get liveSession() {
+    return this.#isDiscarded ? undefined : this.session;
   }
 
   /** The site could not be reached, and the tree comes from the browser's cache. */
@@ -122,8 +128,11 @@ export class Load {
       if (this.#isReload) session.forget(url);
       this.session = session;
       onStart(session, place);
-      const opened = this.#open(session, this.#guarded(onProgress));
-      for (const page of this.facts) session.addFacts(page);
+      const before = this.#before?.liveSession;
+      this.#before = undefined;
+      const opened = this.#open(session, before, this.#guarded(onProgress));
+      if (before) session.takeFacts(before);
+      for (const page of this.#early.take()) session.addFacts(page);
       return opened;
     }, strings);
     this.#endedAt = Date.now();
@@ -145,10 +154,9 @@ export class Load {
   /** Adds what a page of the site says. @param {PageFacts} page @returns {boolean}  The tree may have changed. */
   addFacts(page) {
     if (this.#target.kind !== "page" || this.#isDiscarded) return false;
-    // In the order of the first visits, as in the engine, so that a reload gives the same tree.
-    const at = this.facts.findIndex(({ url }) => url === page.url);
-    this.facts = at < 0 ? [...this.facts, page].slice(-MAX_FACTS) : this.facts.with(at, page);
-    return this.session?.addFacts(page) ?? false;
+    if (this.session) return this.session.addFacts(page);
+    this.#early.put(page);
+    return false;
   }
 
   /** Reads the lists of titles that the visited pages name. @returns {Promise<boolean>}  The tree has changed. */
@@ -196,8 +204,8 @@ export class Load {
     return this.#perform(async () => this.session?.openMissing(this.#guarded(onProgress)), strings);
   }
 
-  /** @param {Session} session @param {(progress: import("../types.js").Progress) => void} progress */
-  #open(session, progress) {
+  /** @param {Session} session @param {Session | undefined} shown @param {(progress: import("../types.js").Progress) => void} progress */
+  #open(session, shown, progress) {
     const target = this.#target;
     switch (target.kind) {
       case "file":
@@ -205,8 +213,8 @@ export class Load {
       case "src":
         return session.openSitemap(target.url, progress);
       case "page":
-        return this.#shown
-          ? session.openNearby(target.url, this.#shown, progress)
+        return this.#isNearby && shown
+          ? session.openNearby(target.url, shown, progress)
           : session.openPage(target.url, progress);
     }
   }

@@ -259,7 +259,7 @@ export class Loading extends EventTarget {
     const current = reveal.isPending ? undefined : this.#currentUrl;
     const { saved } = position;
     this.#running = this.#shown = undefined;
-    this.facts.cancel();
+    this.facts.leave();
     takeOver();
     documents.clear();
     filter.forget();
@@ -324,8 +324,7 @@ export class Loading extends EventTarget {
     // Pages that have arrived stay on the screen until the new tree is complete.
     if (this.#running === this.#shown) this.#running?.stop();
     else this.#running?.discard();
-    const load = new Load(target, isReload);
-    if (this.#shown?.target.site === target.site) load.facts = this.#shown.facts;
+    const load = new Load(target, isReload, this.#shown?.target.site === target.site ? this.#shown : undefined);
     this.#running = load;
     const hasOldTree = view.rowCount > 0;
     this.#setState("loading");

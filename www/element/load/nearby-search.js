@@ -1,4 +1,5 @@
 import { Load } from "./load.js";
+import { WaitingFacts } from "./waiting-facts.js";
 
 /** @typedef {import("../types.js").PageFacts} PageFacts */
 
@@ -18,8 +19,8 @@ export class NearbySearch {
   #host;
   /** @type {Load | undefined} */
   #load;
-  /** The facts that have arrived during a search. @type {PageFacts[]} */
-  #waiting = [];
+  /** The facts that have arrived during a search. */
+  #waiting = new WaitingFacts();
 
   /** @param {NearbySearchHost} host */
   constructor(host) {
@@ -35,9 +36,9 @@ export class NearbySearch {
   start(shown, target, page) {
     if (!shown.session?.isElsewhere(page)) return false;
     this.cancel();
-    const load = (this.#load = new Load(target, false, shown.session));
     // The site below a path keeps what its visited pages have shown so far.
-    load.facts = [...shown.facts.filter(({ url }) => url !== page.url), page];
+    const load = (this.#load = new Load(target, false, shown, true));
+    load.addFacts(page);
     load.run(undefined, (session) => this.#host.prepare(session), () => {}, this.#host.strings());
     void this.#follow(load, page);
     return true;
@@ -47,7 +48,7 @@ export class NearbySearch {
   async #follow(load, page) {
     const outcome = await load.ended;
     if (!outcome || load !== this.#load) return;
-    const waiting = this.#waiting;
+    const waiting = this.#waiting.take();
     this.abandon();
     this.#host.ended(load, page, outcome);
     for (const facts of waiting) this.#host.arrived(facts);
@@ -55,7 +56,7 @@ export class NearbySearch {
 
   /** Keeps facts until the search in progress ends. @param {PageFacts} page @returns {boolean}  `false` without a search. */
   keep(page) {
-    if (this.#load) this.#waiting.push(page);
+    if (this.#load) this.#waiting.put(page);
     return this.#load !== undefined;
   }
 
@@ -68,6 +69,6 @@ export class NearbySearch {
   /** The engine has died. Its memory must not be touched. */
   abandon() {
     this.#load = undefined;
-    this.#waiting = [];
+    this.#waiting.take();
   }
 }

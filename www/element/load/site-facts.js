@@ -28,6 +28,8 @@ export class SiteFacts {
   #usesLists = false;
   /** The address of a page that cannot be read. @type {string | undefined} */
   #unreadable;
+  /** The page whose facts have arrived last. @type {PageFacts | undefined} */
+  #last;
 
   /** @param {SiteFactsHost} host */
   constructor(host) {
@@ -71,6 +73,8 @@ export class SiteFacts {
       void this.#addLater(page);
       return;
     }
+    // From here on, the engine can read it.
+    this.#last = page;
     if (this.#nearby.keep(page) || (!this.#host.running() && this.#searchNearby(page))) return;
     this.#add(page);
   }
@@ -91,8 +95,7 @@ export class SiteFacts {
 
   /** A load has ended. The current page may be on another site of the host. */
   check() {
-    const page = this.#host.shown()?.facts.at(-1);
-    if (page) this.#searchNearby(page);
+    if (this.#last) this.#searchNearby(this.#last);
   }
 
   /** @param {PageFacts} page @returns {boolean}  `false` if the page is not the current one, or belongs to the shown site. */
@@ -123,7 +126,7 @@ export class SiteFacts {
     const isChanged = shown?.addFacts(page) ?? false;
     if (!shown || running === shown) return;
     // The first menus change the tree around the current page. Later ones may move the page to a collapsed branch.
-    if (isChanged) this.#host.changed(shown, !wasListed || !isListed() || shown.facts.length === 1);
+    if (isChanged) this.#host.changed(shown, !wasListed || !isListed() || shown.session?.visitedPages === 1);
     this.readLists(shown);
   }
 
@@ -140,6 +143,12 @@ export class SiteFacts {
     }
   }
 
+  /** The user leaves the site. Facts of its pages must not reach another site, or the same site in another container. */
+  leave() {
+    this.cancel();
+    this.#last = undefined;
+  }
+
   /** Stops a search for another site. Call this before the session of the shown tree is freed. */
   cancel() {
     this.#nearby.cancel();
@@ -147,6 +156,7 @@ export class SiteFacts {
 
   /** The engine has died. Its memory must not be touched. */
   abandon() {
+    this.#last = undefined;
     this.#nearby.abandon();
   }
 }

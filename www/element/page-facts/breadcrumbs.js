@@ -18,8 +18,8 @@ export function addTrail(read, trail) {
   const crumbs = trail.filter(({ text }) => text).slice(0, limits.depth);
   const isKnown = facts.breadcrumbs.some((other) => JSON.stringify(other) === JSON.stringify(crumbs));
   if (crumbs.length === 0 || isKnown) return;
-  if (facts.breadcrumbs.length < limits.breadcrumbs) facts.breadcrumbs.push(crumbs);
-  else read.cut();
+  if (facts.breadcrumbs.length >= limits.breadcrumbs) read.cut();
+  else if (read.takes(crumbs.map(({ url }) => url).join(""))) facts.breadcrumbs.push(crumbs);
 }
 
 /** @param {string} text @param {string | undefined} url @returns {Crumb} */

@@ -74,8 +74,8 @@ function readLink(read, link) {
     if (rel === "canonical") facts.canonical ??= url;
     else if (isFeed || rel !== "alternate") addRelation(read, rel, url, type, clean(read, attribute(link, "title")));
     else if (facts.alternates.some((other) => other.language === language && other.url === url)) continue;
-    else if (facts.alternates.length < read.limits.relations) facts.alternates.push({ language, url });
-    else read.cut();
+    else if (facts.alternates.length >= read.limits.relations) read.cut();
+    else if (read.takes(url)) facts.alternates.push({ language, url });
   }
 }
 
@@ -84,5 +84,5 @@ function addRelation(read, rel, url, type, title) {
   const { relations } = read.facts;
   if (relations.some((other) => other.rel === rel && other.url === url)) return;
   if (relations.length >= read.limits.relations) read.cut();
-  else relations.push({ rel, url, ...(type && { type }), ...(title && { title }) });
+  else if (read.takes(url)) relations.push({ rel, url, ...(type && { type }), ...(title && { title }) });
 }

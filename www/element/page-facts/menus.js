@@ -65,11 +65,12 @@ export function mainMenu(read, place) {
 export function add(read, menu, depth, text, url, isCurrent) {
   if (!text) return undefined;
   const { limits } = read;
-  if (read.entryCount >= limits.entries) makeRoom(read);
+  if (read.entryCount >= limits.entries || read.urlsLength + (url?.length ?? 0) > limits.allUrlsLength) makeRoom(read);
   if (read.entryCount >= limits.entries) {
     read.cut();
     return undefined;
   }
+  if (!read.takes(url)) return undefined;
   read.entryCount += 1;
   if (depth > limits.depth) read.cut();
   /** @type {Entry} */
@@ -89,18 +90,20 @@ export function add(read, menu, depth, text, url, isCurrent) {
 function makeRoom(read) {
   if (read.isFull) return;
   const { limits, menus, contentMenus } = read;
-  let count = 0;
+  let [count, length] = [read.entryCount, read.urlsLength];
   for (const menu of [...menus, ...contentMenus, read.cards]) {
     let section = Infinity;
     menu.entries = menu.entries.filter(({ depth, url }) => {
-      if (depth > section) return false;
-      section = url && SECTION.test(url) ? depth : Infinity;
-      return section === Infinity;
+      const isInside = depth > section;
+      if (!isInside) section = url && SECTION.test(url) ? depth : Infinity;
+      if (!isInside && section === Infinity) return true;
+      count -= 1;
+      length -= url?.length ?? 0;
+      return false;
     });
-    count += menu.entries.length;
   }
-  read.isFull = count > 0.9 * limits.entries;
-  if (!read.isFull) read.entryCount = count;
+  read.isFull = count > 0.9 * limits.entries || length > 0.9 * limits.allUrlsLength;
+  if (!read.isFull) [read.entryCount, read.urlsLength] = [count, length];
 }
 
 /**

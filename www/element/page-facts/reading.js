@@ -57,6 +57,8 @@ export class Reading {
   named;
   hasLogo = false;
   entryCount = 0;
+  /** The characters of all addresses. */
+  urlsLength = 0;
   /** There is no room for more entries. */
   isFull = false;
   /** The number of open elements with the main content. */
@@ -77,6 +79,17 @@ export class Reading {
   /** The innermost landmark that the walk is in. */
   get landmark() {
     return /** @type {Landmark | undefined} */ (this.scopes.findLast(({ kind }) => kind === "landmark"));
+  }
+
+  /** Counts an address. @param {string} [url] @returns {boolean}  `false` if there is no room for it. */
+  takes(url = "") {
+    const length = this.urlsLength + url.length;
+    if (length > this.limits.allUrlsLength) {
+      this.cut();
+      return false;
+    }
+    this.urlsLength = length;
+    return true;
   }
 
   /** Marks the facts as incomplete, because a limit was reached. */

@@ -16,7 +16,7 @@ use crate::sitemaps::xml;
 /// The limits of the fixtures. The time is long, because the machine may be busy.
 fn limits() -> Value {
     json!({
-        "elements": 200_000, "menus": 50, "entries": 5000, "textLength": 200, "urlLength": 2000, "depth": 12,
+        "elements": 200_000, "menus": 50, "entries": 5000, "textLength": 200, "urlLength": 2000, "allUrlsLength": 262_144, "depth": 12,
         "breadcrumbs": 10, "relations": 100, "headings": 300, "jsonBytes": 100_000, "sliceMs": 4, "totalMs": 100_000,
     })
 }
