@@ -95,7 +95,7 @@ impl<'a, F: Fetch, P: Fn(Progress)> Search<'a, F, P> {
         if let Some(outcome) = self.is_paused(memory, &key, page_url) {
             return outcome;
         }
-        let known = memory.borrow_mut().entry(&key).clone();
+        let known = memory.borrow_mut().known(&key);
         let outcome = match known.site_below(page_url) {
             Some(site) => {
                 self.prepare_site_below().await;
@@ -120,7 +120,7 @@ impl<'a, F: Fetch, P: Fn(Progress)> Search<'a, F, P> {
 
     /// Returns an outcome if the host has asked for a pause that is not over.
     fn is_paused(&self, memory: &RefCell<Memory>, key: &str, page_url: &str) -> Option<Outcome> {
-        let (until, status) = memory.borrow_mut().entry(key).paused?;
+        let (until, status) = memory.borrow_mut().known(key).paused?;
         let reason = if status == 429 { Reason::RateLimited { status } } else { Reason::ServerError { status } };
         (self.loader.fetch.now() < until).then(|| Outcome::failed(Code::RateLimited, true, page_url, reason))
     }
@@ -139,7 +139,7 @@ impl<'a, F: Fetch, P: Fn(Progress)> Search<'a, F, P> {
             Some(places) => {
                 let outcome = self.load(places).await;
                 if outcome.status == Status::NotFound {
-                    memory.borrow_mut().entry(key).forget_site(folder);
+                    memory.borrow_mut().change(key, |host| host.forget_site(folder));
                     return None;
                 }
                 Some(outcome)
@@ -178,9 +178,9 @@ impl<'a, F: Fetch, P: Fn(Progress)> Search<'a, F, P> {
             None => None,
         };
         if outcome.is_none() {
-            memory.borrow_mut().entry(key).places = None;
+            memory.borrow_mut().change(key, |host| host.places = None);
             let (found_outcome, found) = self.run(page_url).await;
-            memory.borrow_mut().entry(key).note_asked(self.named.drain(..));
+            memory.borrow_mut().change(key, |host| host.note_asked(self.named.drain(..)));
             match found_outcome.status {
                 Status::Loaded | Status::NotFound => memory.borrow_mut().remember(key, found),
                 // The next load requests the same place again. It searches the site only if the sitemap there is gone.
@@ -231,7 +231,7 @@ impl<'a, F: Fetch, P: Fn(Progress)> Search<'a, F, P> {
         // A load that was stopped may not have requested these addresses, so the next load may request them.
         let note = |urls: &[Place]| {
             if !self.loader.is_over() {
-                memory.borrow_mut().entry(key).note_asked(urls.iter().map(|(url, _)| url.clone()));
+                memory.borrow_mut().change(key, |host| host.note_asked(urls.iter().map(|(url, _)| url.clone())));
             }
         };
         self.prepare_site_below().await;

@@ -59,11 +59,17 @@ impl WebSession {
         MEMORY.with(|memory| memory.borrow_mut().forget(&self.session.borrow(), url));
     }
 
-    /// Where the sitemaps of visited sites are, for [`WebSession::merge_memory`].
-    pub fn memory() -> SiteMemory {
+    /// The keys of the hosts about whose sitemaps more is known than at the last call.
+    #[wasm_bindgen(js_name = changedHosts)]
+    pub fn changed_hosts() -> Vec<String> {
+        MEMORY.with(|memory| memory.borrow_mut().take_changed().into_iter().collect())
+    }
+
+    /// What is known about the sitemaps of hosts, for [`WebSession::merge_memory`].
+    pub fn memory(hosts: Vec<String>) -> SiteMemory {
         let serializer = serde_wasm_bindgen::Serializer::new().serialize_maps_as_objects(true);
-        let memory = MEMORY.with(|memory| memory.borrow().serialize(&serializer).unwrap_or(JsValue::UNDEFINED));
-        memory.unchecked_into()
+        let known = MEMORY.with(|memory| memory.borrow().of_hosts(&hosts.into_iter().collect()));
+        known.serialize(&serializer).unwrap_or(JsValue::UNDEFINED).unchecked_into()
     }
 
     /// Adds what the sessions of another page know about sitemaps. Other types are ignored.
@@ -93,6 +99,19 @@ impl WebSession {
     pub fn add_facts(&self, facts: PageFacts) -> bool {
         let facts = from_js::<page_facts::PageFacts>(facts.into());
         facts.is_some_and(|facts| self.session.borrow_mut().add_facts(facts))
+    }
+
+    /// Takes over what visited pages have said, from the session that has shown the site so far. Call it when a load has
+    /// begun.
+    #[wasm_bindgen(js_name = takeFacts)]
+    pub fn take_facts(&self, earlier: &WebSession) {
+        self.session.borrow_mut().take_facts(&earlier.session.borrow());
+    }
+
+    /// The number of visited pages whose facts are known.
+    #[wasm_bindgen(getter, js_name = visitedPages)]
+    pub fn visited_pages(&self) -> u32 {
+        self.session.borrow().visited_pages() as u32
     }
 
     /// Reads the lists of titles that the visited pages name: search indexes, feeds, pages of WordPress and `llms.txt`. Call

@@ -3,7 +3,7 @@ import { api } from "./browser.js";
 /**
  * Removes entries from session storage until the rest is within the limits. Of the owner with the most entries, the oldest
  * are removed first, so that no site can push out what is stored about others. The `keptAt` of an entry is its time in
- * milliseconds since 1970.
+ * milliseconds since 1970. The engine does the same with what it stores (`src/session/fairness.rs`).
  *
  * @param {string} prefix  The start of the keys. An address in the rest of a key names the site.
  * @param {number} most  The maximum number of entries.
