@@ -9,7 +9,7 @@ use crate::address::folder_contains;
 use crate::decode::Decoder;
 use crate::format::Structure;
 use crate::limits::{MAX_LIST_TIME, MAX_SILENCE, MAX_TITLE_LISTS, SLICE_BYTES};
-use crate::page_facts::{PageFacts, SiteNames};
+use crate::page_facts::{FactMenu, PageFacts, SiteNames};
 use crate::site_map::{ListedPage, TitleOrigin};
 use crate::title_lists::{ListContent, ListKind, ListReader, TitleList, title_lists};
 use std::cell::RefCell;
@@ -28,9 +28,14 @@ pub async fn read_lists<F: Fetch>(session: &RefCell<Session>, fetch: &F, memory:
         let is_over = session.borrow().is_over(load);
         if let Some(content) = read.filter(|_| !is_over) {
             part = list.next(content.entries);
-            let pages = session.borrow().missing_pages(&list, &content);
-            is_changed |= session.borrow_mut().add_list(&list, content, !pages.is_empty());
-            if add_pages(session, load, fetch, &pages, list.origin()).await {
+            let ListContent { pages, menu, .. } = content;
+            let missing = session.borrow().missing_pages(&list, &pages);
+            let begun = session.borrow_mut().begin_list(&list, menu, !missing.is_empty());
+            is_changed |= match begun {
+                Begun::Tree { is_changed } => is_changed,
+                Begun::Titles => add_titles(session, load, fetch, pages, list.origin()).await,
+            };
+            if add_pages(session, load, fetch, &missing, list.origin()).await {
                 session.borrow_mut().lists.pages_from = Some(list.url.clone());
                 is_changed = true;
             }
@@ -47,6 +52,60 @@ pub async fn read_lists<F: Fetch>(session: &RefCell<Session>, fetch: &F, memory:
     }
 }
 
+/// What a list is for.
+enum Begun {
+    /// Its menu is the tree.
+    Tree { is_changed: bool },
+    /// Its titles are those of pages.
+    Titles,
+}
+
+/// Entries of a list that are added in one step, which takes a few milliseconds.
+const STEP: usize = 1000;
+
+/// Gives titles to the pages of the tree that is shown, in steps. Returns `true` if the tree has changed.
+async fn add_titles<F: Fetch>(
+    session: &RefCell<Session>,
+    load: Load,
+    fetch: &F,
+    mut pages: Vec<ListedPage>,
+    origin: TitleOrigin,
+) -> bool {
+    let Some(names) = session.borrow().names_of_site() else { return false };
+    let mut is_changed = false;
+    while !pages.is_empty() {
+        fetch.pause().await;
+        let mut session = session.borrow_mut();
+        if session.is_over(load) {
+            return is_changed;
+        }
+        let mut step: Vec<ListedPage> = pages.drain(..pages.len().min(STEP)).collect();
+        for page in &mut step {
+            if let Some(bare) = names.bare_title(&page.title) {
+                page.title = bare;
+            }
+        }
+        is_changed |= session.shown.add_listed_titles(step, origin);
+    }
+    if is_changed {
+        let session = &mut *session.borrow_mut();
+        session.shown.order_listed();
+        if crate::site_map::layer::is_on() {
+            session.apply_facts(true);
+        }
+        session.view.refresh_in_steps(session.shown.map(), true);
+    }
+    build_rows(session, fetch).await;
+    is_changed
+}
+
+/// Builds the rows that must be built again.
+async fn build_rows<F: Fetch>(session: &RefCell<Session>, fetch: &F) {
+    while session.borrow_mut().refresh_more() {
+        fetch.pause().await;
+    }
+}
+
 /// Adds pages to the tree that is shown, in steps. Returns `true` if the tree has changed.
 async fn add_pages<F: Fetch>(
     session: &RefCell<Session>,
@@ -55,8 +114,6 @@ async fn add_pages<F: Fetch>(
     pages: &[ListedPage],
     origin: TitleOrigin,
 ) -> bool {
-    /// Pages of one step, which takes a few milliseconds.
-    const STEP: usize = 1000;
     let mut is_changed = false;
     for step in pages.chunks(STEP) {
         fetch.pause().await;
@@ -71,8 +128,10 @@ async fn add_pages<F: Fetch>(
         session.shape();
         session.shown.order_listed();
         session.apply_facts(true);
-        session.refresh_view();
+        session.view.refresh_in_steps(session.shown.map(), true);
+        session.mark_current();
     }
+    build_rows(session, fetch).await;
     is_changed
 }
 
@@ -104,9 +163,17 @@ async fn read_list<F: Fetch>(
             }
         }
         if last || reader.is_done() {
-            return Some(reader.finish());
+            break;
         }
     }
+    reader.end();
+    while reader.add_more(STEP) {
+        fetch.pause().await;
+        if is_over() {
+            return None;
+        }
+    }
+    Some(reader.content())
 }
 
 impl Session {
@@ -144,21 +211,20 @@ impl Session {
 
     /// Returns the pages to add to the tree: those of a list that contains all pages of a folder, if no sitemap lists a page
     /// there, and those of a feed, if the site has no sitemap.
-    fn missing_pages(&self, list: &TitleList, content: &ListContent) -> Vec<ListedPage> {
+    fn missing_pages(&self, list: &TitleList, pages: &[ListedPage]) -> Vec<ListedPage> {
         let is_missing = |folder: &str| self.shown.covers("", &[folder.to_owned()]) != [true];
         let folder = match list.kind {
             ListKind::Feed if self.has_no_sitemap() || self.shown.is_without_sitemap() => self.scope(),
             _ => list.folder().filter(|folder| is_missing(folder)).map(str::to_owned),
         };
         let Some(folder) = folder else { return Vec::new() };
-        content.pages.iter().filter(|page| folder_contains(&folder, &page.url)).cloned().collect()
+        pages.iter().filter(|page| folder_contains(&folder, &page.url)).cloned().collect()
     }
 
-    /// Adds the titles of a list, or the menu of an `llms.txt`. Creates a tree if the site has none and the list has pages.
-    /// Returns `true` if the tree has changed.
-    fn add_list(&mut self, list: &TitleList, content: ListContent, has_pages: bool) -> bool {
-        let ListContent { mut pages, menu, .. } = content;
-        let Some(home) = self.home() else { return false };
+    /// Prepares the tree for a list: creates one if the site has none and the list has pages. The menu of an `llms.txt` is the
+    /// tree of a site that has no other.
+    fn begin_list(&mut self, list: &TitleList, menu: Option<(Option<String>, FactMenu)>, has_pages: bool) -> Begun {
+        let Some(home) = self.home() else { return Begun::Titles };
         if self.has_no_sitemap() && has_pages {
             self.replace_sitemap(&home);
             self.apply_facts(true);
@@ -166,27 +232,13 @@ impl Session {
         if let Some((name, menu)) = menu.filter(|_| self.has_no_sitemap()) {
             let page = PageFacts { url: list.url.clone(), site_name: name, menus: vec![menu], ..PageFacts::default() };
             self.visited.add_list(page);
-            return self.refresh_with_facts();
+            return Begun::Tree { is_changed: self.refresh_with_facts() };
         }
-        let names = SiteNames::new(&self.visited.visits, &home);
-        for page in &mut pages {
-            if let Some(bare) = names.bare_title(&page.title) {
-                page.title = bare;
-            }
-        }
-        let is_changed = self.shown.add_listed_titles(pages, list.origin());
-        if is_changed {
-            self.shown.order_listed();
-            if crate::site_map::layer::is_on() {
-                self.apply_facts(true);
-            }
-            self.view.refresh(self.shown.map());
-        }
-        is_changed
+        Begun::Titles
     }
 
-    fn refresh_view(&mut self) {
-        self.view.refresh(self.shown.map());
-        self.mark_current();
+    /// Returns what the visited pages say about the name of the site.
+    fn names_of_site(&self) -> Option<SiteNames> {
+        Some(SiteNames::new(&self.visited.visits, &self.home()?))
     }
 }

@@ -12,10 +12,11 @@ mod sphinx;
 
 use crate::address::reference::absolute;
 use crate::address::{is_same_site, key};
-use crate::limits::{MAX_LIST_BYTES, MAX_LIST_TEXT, MAX_LISTED_TITLES, MAX_VALUE_BYTES};
+use crate::collections::keyed::HashMap;
+use crate::limits::{MAX_FACT_TEXT, MAX_LIST_BYTES, MAX_LIST_TEXT, MAX_LISTED_TITLES, MAX_VALUE_BYTES};
 use crate::page_facts::{FactMenu, PageFacts, Visit, is_title};
 use crate::site::Site;
-use crate::site_map::{ListedPage, TitleOrigin};
+use crate::site_map::{ListedPage, NodeId, TitleOrigin};
 use crate::text::html_text::text_of;
 use crate::text::json::Json;
 use crate::text::one_line;
@@ -160,6 +161,12 @@ pub(crate) struct ListReader {
     base: String,
     bytes: usize,
     content: ListContent,
+    /// The entries that [`ListReader::add_more`] adds.
+    rest: std::vec::IntoIter<(String, String)>,
+    /// The next page of a feed that it adds.
+    next: NodeId,
+    /// How often a feed has each address.
+    uses: HashMap<String, u32>,
 }
 
 impl ListReader {
@@ -179,14 +186,22 @@ impl ListReader {
             }
             ListKind::LlmsTxt => Reader::LlmsTxt(LlmsTxt::default()),
         };
-        ListReader { reader, base: list.base.clone(), bytes: 0, content: ListContent::default() }
+        ListReader {
+            reader,
+            base: list.base.clone(),
+            bytes: 0,
+            content: ListContent::default(),
+            rest: Vec::new().into_iter(),
+            next: 0,
+            uses: HashMap::default(),
+        }
     }
 
     /// Returns `true` if the rest of the list is not needed.
     pub(crate) fn is_done(&self) -> bool {
         let is_over = match &self.reader {
             Reader::Records(json, _) | Reader::Sphinx(json, _) => json.is_done(),
-            Reader::Feed(site) => site.is_stopped(),
+            Reader::Feed(site) => site.is_stopped() || site.map().pages() >= MAX_LISTED_TITLES,
             Reader::LlmsTxt(list) => list.is_done(),
         };
         is_over || self.bytes >= MAX_LIST_BYTES || self.content.pages.len() >= MAX_LISTED_TITLES
@@ -210,20 +225,12 @@ impl ListReader {
         }
     }
 
-    /// Ends the list.
-    pub(crate) fn finish(mut self) -> ListContent {
+    /// Ends the list. Then call [`ListReader::add_more`] until it returns `false`.
+    pub(crate) fn end(&mut self) {
         match &mut self.reader {
             Reader::Records(..) => {}
-            Reader::Sphinx(_, sphinx) => {
-                let found = sphinx.take();
-                self.add(found);
-            }
-            Reader::Feed(site) => {
-                site.finish();
-                let found = site.map().listed_pages();
-                self.content.entries = found.len();
-                found.into_iter().for_each(|page| self.add_page(&page.url, &page.title, page.dates));
-            }
+            Reader::Sphinx(_, sphinx) => self.rest = sphinx.take().into_iter(),
+            Reader::Feed(site) => site.finish(),
             Reader::LlmsTxt(list) => {
                 let mut menu = list.finish();
                 let name = list.name.take();
@@ -231,11 +238,33 @@ impl ListReader {
                     entry.url = entry.url.take().and_then(|url| absolute(&self.base, &url));
                 }
                 let linked = menu.entries.iter().filter_map(|entry| Some((entry.url.clone()?, entry.text.clone())));
-                let found = linked.collect();
-                self.add(found);
+                self.rest = linked.collect::<Vec<_>>().into_iter();
                 self.content.menu = Some((name, menu));
             }
         }
+    }
+
+    /// Adds up to this number of entries of a list that has ended. Returns `true` if some remain.
+    pub(crate) fn add_more(&mut self, count: usize) -> bool {
+        let found = self.rest.by_ref().take(count).collect();
+        self.add(found);
+        let Reader::Feed(site) = &self.reader else { return self.rest.len() > 0 };
+        let len = site.map().len() as NodeId;
+        let step = self.next..len.min(self.next.saturating_add(count as NodeId));
+        self.next = step.end;
+        let pages: Vec<ListedPage> = step.filter_map(|node| site.map().listed_page(node)).collect();
+        self.content.entries += pages.len();
+        for page in pages {
+            *self.uses.entry(page.key).or_default() += 1;
+            self.add_page(&page.url, &page.title, page.dates);
+        }
+        self.next < len
+    }
+
+    /// Returns what was read. An address of a feed with several titles is left out, because none of them is the title of the
+    /// page.
+    pub(crate) fn content(mut self) -> ListContent {
+        self.content.pages.retain(|page| self.uses.get(&page.key).is_none_or(|&uses| uses == 1));
         self.content
     }
 
@@ -249,7 +278,8 @@ impl ListReader {
 
     fn add_page(&mut self, address: &str, title: &str, dates: Vec<(&'static str, String)>) {
         let Some(url) = absolute(&self.base, address.split('#').next().unwrap_or_default()) else { return };
-        let title = one_line(&text_of(title));
+        let mut title = one_line(&text_of(title));
+        title.truncate(title.floor_char_boundary(4 * MAX_FACT_TEXT));
         let is_full = self.content.pages.len() >= MAX_LISTED_TITLES;
         if !is_full && is_title(&title) && url.len() <= MAX_VALUE_BYTES && is_same_site(&self.base, &url) {
             self.content.pages.push(ListedPage { key: key(&url), url, title, dates });

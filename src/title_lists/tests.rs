@@ -3,6 +3,14 @@
 use super::*;
 use crate::page_facts::Relation;
 
+impl ListReader {
+    fn finish(mut self) -> ListContent {
+        self.end();
+        while self.add_more(2) {}
+        self.content()
+    }
+}
+
 fn list(kind: ListKind, base: &str) -> TitleList {
     TitleList { url: format!("{base}list"), kind, base: base.to_owned() }
 }

@@ -2,7 +2,6 @@
 
 use super::TitleOrigin;
 use crate::address::key;
-use crate::collections::keyed::HashMap;
 use crate::findings::Report;
 use crate::limits::MAX_LISTED_TITLES;
 use crate::site_map::arena::SiteMap;
@@ -24,9 +23,9 @@ pub(crate) struct ListedPage {
 const DATES: [&str; 2] = ["published", "updated"];
 
 impl SiteMap {
-    /// Adds the titles of a list of the site. Returns `true` if a title in the tree has changed.
+    /// Adds titles of a list of the site. Returns `true` if a title in the tree has changed.
     pub(crate) fn add_listed_titles(&mut self, pages: Vec<ListedPage>, origin: TitleOrigin) -> bool {
-        let changes = self.guide.changes;
+        let (changes, mut report) = (self.guide.changes, Report::default());
         for ListedPage { key, title, .. } in pages {
             let listed = &mut self.guide.listed.titles;
             if listed.get(&*key).is_some_and(|(known, _)| *known >= origin)
@@ -35,14 +34,13 @@ impl SiteMap {
                 continue;
             }
             self.guide.learn_spelling([&*title]);
+            if crate::site_map::layer::is_on() {
+                self.guide.changes += 1;
+            } else if let Some(page) = self.page_at(&key).filter(|&page| self.has_url(page)) {
+                self.suggest_title(page, &title, origin, &mut report);
+            }
             self.guide.listed.titles.insert(key.into(), (origin, title.into()));
         }
-        if crate::site_map::layer::is_on() {
-            self.guide.changes += 1;
-            return true;
-        }
-        self.guide.listed.nodes = 0;
-        self.give_listed_titles(&mut Report::default());
         self.guide.changes > changes
     }
 
@@ -92,19 +90,11 @@ impl SiteMap {
         self.guide.listed.nodes = self.nodes.len();
     }
 
-    /// Returns each page that has an address and a title of its own. An address with several titles is left out, because none of them is
-    /// the title of the page.
-    pub(crate) fn listed_pages(&self) -> Vec<ListedPage> {
-        let listed = |page: NodeId| {
-            let url = self.url(page).filter(|_| self.has_title(page) && !self.has_substitute(page))?;
-            let date =
-                |(name, value): (&str, &str)| Some((*DATES.iter().find(|date| **date == name)?, value.to_owned()));
-            let dates = self.details(page).into_iter().filter_map(date).collect();
-            Some(ListedPage { key: key(&url), url, title: self.title(page).into_owned(), dates })
-        };
-        let pages: Vec<ListedPage> = (0..self.nodes.len() as NodeId).filter_map(listed).collect();
-        let mut uses: HashMap<String, usize> = HashMap::default();
-        pages.iter().for_each(|page| *uses.entry(page.key.clone()).or_default() += 1);
-        pages.into_iter().filter(|page| uses[&page.key] == 1).collect()
+    /// Returns a page that has an address and a title of its own, with the details that date it.
+    pub(crate) fn listed_page(&self, page: NodeId) -> Option<ListedPage> {
+        let url = self.url(page).filter(|_| self.has_title(page) && !self.has_substitute(page))?;
+        let date = |(name, value): (&str, &str)| Some((*DATES.iter().find(|date| **date == name)?, value.to_owned()));
+        let dates = self.details(page).into_iter().filter_map(date).collect();
+        Some(ListedPage { key: key(&url), url, title: self.title(page).into_owned(), dates })
     }
 }
