@@ -44,6 +44,13 @@ pub trait Fetch {
 pub trait Body {
     /// Returns the next bytes, or `None` at the end.
     fn chunk(&mut self) -> impl Future<Output = Result<Option<Vec<u8>>, FetchError>>;
+    /// Reads ahead from now on, until the first call of [`Body::chunk`]. The bytes that wait are limited.
+    fn read_ahead(&mut self) {}
+    /// Returns `true` if the bytes that were read ahead had no room. Then they are gone, and the document must be requested
+    /// again.
+    fn is_given_up(&self) -> bool {
+        false
+    }
     /// Returns `true` if there were no more bytes because the compressed data is damaged.
     fn is_damaged(&self) -> bool {
         false

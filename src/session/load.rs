@@ -1,5 +1,6 @@
 //! Loading documents: a sitemap and its child sitemaps.
 
+use super::conclude::{Break, Miss, Tally, conclude};
 use super::fetch::{Body, Fetch, FetchError, Response};
 use super::outcome::{Code, Outcome, Status};
 use super::progress::{DocumentProgress, Progress};
@@ -7,8 +8,8 @@ use super::request::{Purpose, host, no_sitemap};
 use super::state::{Load, Session};
 use super::{request, wait};
 use crate::decode::Decoder;
-use crate::findings::{FindingCode, Reason};
-use crate::limits::{MAX_SILENCE, MAX_UNREACHED, PAGES_AT_ONCE, SLICE_BYTES};
+use crate::findings::Reason;
+use crate::limits::{MAX_LOAD_BYTES, MAX_SILENCE, MAX_UNREACHED, PAGES_AT_ONCE, SLICE_BYTES};
 use crate::site::Site;
 use crate::site_map::{Context, LoadState, NodeId};
 use futures_util::stream;
@@ -243,26 +244,29 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
         let at_once = self.session.borrow().documents_at_once();
         let mut left = at_once;
         let mut bytes = self.with_site(|site| site.bytes_read());
-        // If the site does not respond, or requests a pause, the remaining documents are not requested.
-        let (mut unreached, site_needs_pause) = (0, Cell::new(false));
-        let site_needs_pause = &site_needs_pause;
+        let before = bytes;
+        // If the site does not respond, requests a pause, or has sent enough, the remaining documents are not requested.
+        let (mut unreached, stops) = (0, Cell::new(false));
+        let stops = &stops;
         let done_before = self.with_site(|site| site.map().documents().done());
         loop {
             let batch = self.with_site(|site| {
-                let is_full = site.map().pages() >= PAGES_AT_ONCE;
-                site.pending_documents(from, if is_full || site_needs_pause.get() { 0 } else { left })
+                let is_full = is_full(site.map().pages(), site.bytes_read().saturating_sub(before));
+                site.pending_documents(from, if is_full || stops.get() { 0 } else { left })
             });
             if batch.is_empty() {
                 break;
             }
             let results = batch.into_iter().map(|at| async move {
                 // The session may show another site by now.
-                if self.is_over() || site_needs_pause.get() {
+                if self.is_over() || stops.get() {
                     return None;
                 }
                 let request = self.with_site(|site| site.request_document(at));
                 match request {
-                    Some((url, under, context)) => Some((at, self.request_child(at, &url).await, under, context)),
+                    Some((url, under, context)) => {
+                        Some((at, url.clone(), self.request_ahead(at, &url).await, under, context))
+                    }
                     None => None,
                 }
             });
@@ -271,12 +275,23 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
                 if self.is_over() {
                     return None;
                 }
-                let Some((at, result, under, context)) = result else { continue };
+                let Some((at, url, mut result, under, context)) = result else { continue };
+                if is_full(0, bytes.saturating_sub(before)) {
+                    stops.set(true);
+                    self.with_site(|site| site.set_document_state(at, LoadState::Pending));
+                    continue;
+                }
+                if result.as_ref().is_ok_and(|response| response.body.is_given_up()) {
+                    result = self.request_ahead(at, &url).await;
+                    if self.is_over() {
+                        return None;
+                    }
+                }
                 let failure = result.as_ref().err();
                 unreached =
                     if failure.is_some_and(|outcome| outcome.code == Code::Network) { unreached + 1 } else { 0 };
                 if unreached >= MAX_UNREACHED || failure.is_some_and(|outcome| outcome.retry_after_secs.is_some()) {
-                    site_needs_pause.set(true);
+                    stops.set(true);
                 }
                 let documents = Some(self.documents_done(done_before, at_once));
                 let target = Target { under: Some(under), context, bytes, documents };
@@ -314,6 +329,13 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
             return Err(Outcome::failed(Code::NotNamed, false, url, Reason::NotNamed { host: host(url) }));
         }
         self.get(url).await
+    }
+
+    /// Requests a child sitemap whose bytes arrive while another one is read.
+    async fn request_ahead(&self, at: usize, url: &str) -> Result<Response<F::Body>, Outcome> {
+        let mut response = self.request_child(at, url).await?;
+        response.body.read_ahead();
+        Ok(response)
     }
 
     /// Reads a child sitemap from its response. Returns `None` if the load was stopped.
@@ -439,61 +461,18 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
     }
 }
 
-/// The result of loading child sitemaps.
-#[derive(Debug, Default)]
-struct Tally {
-    loaded: usize,
-    /// Why the first existing document that failed could not be read.
-    failed: Option<Reason>,
+/// Returns `true` if a load has read enough, so that it requests no more child sitemaps by itself.
+fn is_full(pages: usize, bytes: u64) -> bool {
+    pages >= PAGES_AT_ONCE || bytes >= MAX_LOAD_BYTES
 }
 
-/// Why a document has no more bytes.
-#[derive(Debug)]
-enum Break {
-    /// The connection broke off, for this reason.
-    Connection(String),
-    /// The compressed data is damaged.
-    Damage,
-}
+#[cfg(test)]
+mod tests {
+    use super::is_full;
 
-/// Why a child sitemap is not in the tree.
-#[derive(Debug)]
-enum Miss {
-    /// The document does not exist, or is no sitemap.
-    Missing,
-    /// The document could not be read.
-    Failed(Reason),
-}
-
-/// Shows the site that was read, and returns the outcome.
-fn conclude(session: &mut Session, url: &str, broken_off: Option<Break>) -> Outcome {
-    let error = session.loading().first_error();
-    let is_page = error.as_ref().is_some_and(|error| error.is_no_sitemap());
-    if is_page && broken_off.is_none() && session.next.as_ref().is_some_and(|next| next.map().is_empty()) {
-        session.next = None;
-        let message = "This site has no sitemap: it answers with something else.";
-        return Outcome::new(Status::NotFound, Code::NoSitemap, true, url, message);
-    }
-    session.show_next(true);
-    let has_rows = session.next.is_none() && !session.view.is_empty();
-    if let Some(why) = broken_off {
-        session.next = None;
-        let (code, reason) = match why {
-            Break::Connection(why) if has_rows => (Code::Network, Reason::BrokenOffInPart { why }),
-            Break::Connection(why) => (Code::Network, Reason::BrokenOff { why }),
-            Break::Damage if has_rows => (Code::Finding(FindingCode::DamagedGzip), Reason::DamagedInPart),
-            Break::Damage => (Code::Finding(FindingCode::DamagedGzip), Reason::Damaged),
-        };
-        return Outcome::failed(code, true, url, reason);
-    }
-    if has_rows {
-        return Outcome::new(Status::Loaded, Code::Ok, false, url, "The sitemap is loaded.");
-    }
-    if let Some(next) = session.next.take() {
-        session.pass_over(&next);
-    }
-    match error {
-        Some(error) => Outcome::failed(Code::Finding(error.code), true, url, Reason::unreadable(error)),
-        None => Outcome::failed(Code::NoPages, true, url, Reason::NoPages),
+    #[test]
+    fn a_load_ends_after_two_million_pages_or_one_gib() {
+        assert!(!is_full(1_999_999, 1_073_741_823));
+        assert!(is_full(2_000_000, 0) && is_full(0, 1_073_741_824));
     }
 }

@@ -20,8 +20,11 @@
 //! assert_eq!(session.borrow().site().url(), "https://www.example.org/map.txt");
 //! ```
 
+mod ahead;
+mod conclude;
 mod excerpts;
 mod facts;
+mod fairness;
 mod fetch;
 mod lists;
 mod load;
@@ -37,6 +40,7 @@ mod visited;
 mod visits;
 mod wait;
 
+pub use ahead::ReadAhead;
 pub use excerpts::{Location, excerpts};
 pub use fetch::{Body, Cache, Fetch, FetchError, Response};
 pub use lists::read_lists;

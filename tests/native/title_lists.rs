@@ -5,8 +5,9 @@ use crate::support::visits::{load, menu, outline, page, url};
 use navibar::inspect::block_on;
 use navibar::page_facts::{FactMenu, PageFacts, Relation};
 use navibar::session::{self, Session};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::future::Future;
+use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
@@ -142,6 +143,43 @@ fn many_pages_of_a_search_index_are_added() {
     let network = Network::ready().answer(&url("/search/search_index.json"), Ok(Answer::ok(&index)));
     assert!(read_lists(&session, &network, &[("script", "/search/main.js")]));
     assert_eq!(session.borrow().source().unwrap().pages, 5001, "the pages and the home page");
+}
+
+/// Reads a list with the titles of 5,000 pages. Returns the largest number of titles and of pages that the tree got between
+/// two pauses.
+fn largest_step(sitemap: &[&str]) -> usize {
+    let session = Rc::new(load(sitemap));
+    let entry = |n| format!(r#"{{"location":"part-{}/page-{n}","title":"The page {n}"}}"#, n / 100);
+    let index = format!(r#"{{"docs":[{}]}}"#, (0..5000).map(entry).collect::<Vec<_>>().join(","));
+    let network = Network::ready().answer(&url("/search/search_index.json"), Ok(Answer::ok(&index)));
+    let (seen, last, largest) = (session.clone(), Rc::new(Cell::new(0)), Rc::new(Cell::new(0)));
+    let (before, most) = (last.clone(), largest.clone());
+    let look = move || {
+        let now = outline(&seen).matches("The page ").count();
+        most.set(most.get().max(now - before.replace(now)));
+    };
+    network.at_pause.replace(Some(Box::new(look)));
+    assert!(read_lists(&session, &network, &[("script", "/search/main.js")]));
+    assert_eq!(outline(&session).matches("The page ").count(), 5000);
+    largest.get().max(5000 - last.get())
+}
+
+#[test]
+fn a_large_list_is_added_in_steps_of_1000_entries() {
+    let pages: Vec<String> = (0..5000).map(|n| format!("/part-{}/page-{n}", n / 100)).collect();
+    assert_eq!(largest_step(&pages.iter().map(String::as_str).collect::<Vec<_>>()), 1000, "titles");
+    assert_eq!(largest_step(&[]), 1000, "pages of a site without a sitemap");
+}
+
+#[test]
+fn a_title_of_a_list_is_cut() {
+    let session = load(&["/guide/use"]);
+    let index = INDEX.replace("Use it well", &"long title - ".repeat(150));
+    let network = Network::ready().answer(&url("/search/search_index.json"), Ok(Answer::ok(&index)));
+    assert!(read_lists(&session, &network, &[("script", "/search/main.js")]));
+    let tree = outline(&session);
+    let title = tree.lines().find(|line| line.contains("long title")).unwrap();
+    assert!(title.len() < 850 && title.len() > 700, "800 bytes: {}", title.len());
 }
 
 #[test]

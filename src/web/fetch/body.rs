@@ -1,14 +1,16 @@
 //! The bytes of a response.
 
+use super::ahead::Ahead;
 use super::gunzip::decompress;
 use super::open_requests::OpenRequest;
-use super::stream::{open_reader, read, read_ahead};
+use super::stream::{open_reader, piped, read};
 use crate::decode::{GZIP_MAGIC_BYTES, is_gzip};
 use crate::limits::{MAX_DOCUMENT_BYTES, SLICE_BYTES};
 use crate::session::{Body, FetchError};
 use js_sys::Uint8Array;
 use std::cell::Cell;
 use std::rc::Rc;
+use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{ReadableStream, ReadableStreamDefaultReader};
 
@@ -23,8 +25,10 @@ pub(in crate::web) struct WebBody {
     is_broken_off: Option<Rc<Cell<bool>>>,
     /// Bytes returned so far.
     bytes: u64,
+    /// Set if the response is read ahead while another one is read.
+    ahead: Option<Ahead>,
     /// `None` for a file.
-    _request: Option<OpenRequest>,
+    request: Option<OpenRequest>,
 }
 
 /// A chunk with more bytes shows that the document arrives faster than it is read.
@@ -45,6 +49,19 @@ impl Body for WebBody {
         chunk
     }
 
+    fn read_ahead(&mut self) {
+        if let (Stream::Unread(Some(stream)), Some(request)) = (&self.stream, &self.request)
+            && let Ok((stream, ahead)) = Ahead::start(stream, request)
+        {
+            self.stream = Stream::Unread(Some(stream));
+            self.ahead = Some(ahead);
+        }
+    }
+
+    fn is_given_up(&self) -> bool {
+        self.ahead.as_ref().is_some_and(Ahead::is_given_up)
+    }
+
     fn is_damaged(&self) -> bool {
         self.is_broken_off.as_ref().is_some_and(|is_broken_off| !is_broken_off.get())
     }
@@ -58,7 +75,8 @@ impl WebBody {
             held: None,
             is_broken_off: None,
             bytes: 0,
-            _request: request,
+            ahead: None,
+            request,
         }
     }
 
@@ -70,13 +88,18 @@ impl WebBody {
         }
         let held = match self.held.take() {
             Some(held) => held,
-            None => match self.read().await? {
-                Some(chunk) => chunk,
-                None => return Ok(None),
-            },
+            None => {
+                self.ahead.iter().for_each(Ahead::begin);
+                let chunk = self.read().await?;
+                self.ahead.iter().for_each(|ahead| ahead.note_read(chunk.as_ref()));
+                match chunk {
+                    Some(chunk) => chunk,
+                    None => return Ok(None),
+                }
+            }
         };
         if held.length() > LARGE_CHUNK_BYTES {
-            self.read_ahead()?;
+            self.keep_chunks_small()?;
         }
         let slice = held.subarray(0, SLICE_BYTES as u32).to_vec();
         let taken = slice.len() as u32;
@@ -88,13 +111,13 @@ impl WebBody {
     /// Reads the stream from now on as fast as it arrives. Firefox returns everything that has arrived since the last read
     /// as one chunk. If the document arrives faster than it is read, a chunk soon has many megabytes, and its allocation
     /// blocks the page. Chunks that are read at once stay small.
-    fn read_ahead(&mut self) -> Result<(), FetchError> {
+    fn keep_chunks_small(&mut self) -> Result<(), FetchError> {
         if let Stream::Open(reader) = &self.stream
             && let Some(source) = self.source.take()
         {
             reader.release_lock();
             self.stream = Stream::Unread(None);
-            self.stream = Stream::Open(open_reader(&read_ahead(&source)?)?);
+            self.stream = Stream::Open(open_reader(&piped(&source, &JsValue::UNDEFINED)?)?);
         }
         Ok(())
     }

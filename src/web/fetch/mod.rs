@@ -1,5 +1,6 @@
 //! Requests in the browser: gloo-net sends them, and the browser decompresses and decodes the responses.
 
+mod ahead;
 mod body;
 mod deferred;
 mod file;

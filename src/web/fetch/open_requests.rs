@@ -1,7 +1,7 @@
 //! The requests under way, and how they are aborted.
 
 use super::stream::reason;
-use crate::session::FetchError;
+use crate::session::{FetchError, ReadAhead};
 use std::cell::RefCell;
 use std::rc::Rc;
 use web_sys::{AbortController, AbortSignal};
@@ -12,6 +12,8 @@ pub(super) struct Requests {
     /// Further requests are refused.
     pub(super) is_over: bool,
     pub(super) under_way: Vec<AbortController>,
+    /// The bytes that wait in memory.
+    ahead: Rc<ReadAhead>,
 }
 
 /// A request whose response is still being read. Dropping it aborts both.
@@ -30,6 +32,16 @@ impl OpenRequest {
         let controller = AbortController::new().map_err(|error| reason(&error))?;
         all.under_way.push(controller.clone());
         Ok(OpenRequest { controller, requests: requests.clone() })
+    }
+
+    /// Returns what aborts the request.
+    pub(super) fn controller(&self) -> AbortController {
+        self.controller.clone()
+    }
+
+    /// Returns the bytes that wait in memory, of all requests of the session.
+    pub(super) fn ahead(&self) -> Rc<ReadAhead> {
+        self.requests.borrow().ahead.clone()
     }
 
     /// Returns the signal that aborts the request.

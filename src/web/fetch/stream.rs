@@ -27,13 +27,13 @@ extern "C" {
     ) -> Result<TransformStream, JsValue>;
 }
 
-/// Returns a stream that reads another one ahead, up to [`MAX_READ_AHEAD_BYTES`].
-pub(super) fn read_ahead(stream: &ReadableStream) -> Result<ReadableStream, FetchError> {
+/// Returns a stream that reads another one ahead, up to [`MAX_READ_AHEAD_BYTES`]. `transformer` is one of JavaScript;
+/// `undefined` leaves the bytes unchanged.
+pub(super) fn piped(stream: &ReadableStream, transformer: &JsValue) -> Result<ReadableStream, FetchError> {
     let options = QueuingStrategy::new();
     options.set_high_water_mark(f64::from(MAX_READ_AHEAD_BYTES));
     let queue = ByteLengthQueuingStrategy::new(&options);
-    let unchanged = JsValue::UNDEFINED;
-    let transform = TransformStream::new(&unchanged, &unchanged, &queue).map_err(|error| reason(&error))?;
+    let transform = TransformStream::new(transformer, &JsValue::UNDEFINED, &queue).map_err(|error| reason(&error))?;
     Ok(stream.pipe_through(transform.unchecked_ref()))
 }
 
@@ -42,6 +42,11 @@ pub(super) async fn read(reader: &ReadableStreamDefaultReader) -> Result<Option<
     let result = JsFuture::from(reader.read()).await.map_err(|error| reason(&error))?;
     let value = Reflect::get(&result, &"value".into()).map_err(|error| reason(&error))?;
     Ok(value.dyn_into::<Uint8Array>().ok())
+}
+
+/// Returns the number of bytes of a chunk.
+pub(super) fn chunk_length(chunk: &JsValue) -> u32 {
+    chunk.dyn_ref::<Uint8Array>().map_or(0, Uint8Array::length)
 }
 
 /// Returns the message of a JavaScript error.

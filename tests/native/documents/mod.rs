@@ -9,7 +9,9 @@ use crate::support::network::{
 };
 use navibar::findings::{FindingCode, Severity};
 use navibar::inspect::{Mirror, block_on};
-use navibar::limits::{DOCUMENTS_AT_ONCE, MAX_DOCUMENTS_AT_ONCE, MAX_EXCERPTS, MAX_FACT_PAGES, MAX_PICTURE_BYTES};
+use navibar::limits::{
+    DOCUMENTS_AT_ONCE, MAX_DOCUMENTS_AT_ONCE, MAX_EXCERPTS, MAX_MEMORY, MAX_PICTURE_BYTES, MAX_REMEMBERED_SITES,
+};
 use navibar::session::{self, Progress, Session, Status};
 use navibar::site_map::Kind;
 use navibar::view::{DocumentState, Row};
@@ -45,6 +47,20 @@ fn load(network: &Network) -> RefCell<Session> {
 
 fn document_rows(session: &RefCell<Session>) -> Vec<Row> {
     rows(session).into_iter().filter(|row| row.kind == Kind::Document).collect()
+}
+
+#[test]
+fn a_file_without_room_in_memory_is_requested_again_when_it_is_read() {
+    let network = Network::ready()
+        .serve(INDEX, index_of(&["/1.xml", "/2.xml", "/3.xml"]))
+        .serve(&at("/1.xml"), pages(&["/a"]))
+        .answer(&at("/2.xml"), Ok(pages(&["/b"]).given_up()))
+        .serve(&at("/2.xml"), pages(&["/b"]))
+        .serve(&at("/3.xml"), pages(&["/c"]));
+    let session = load(&network);
+    assert_eq!(titles(&session), ["A", "B", "C"]);
+    let asked = |path: &str| network.asked.borrow().iter().filter(|url| **url == at(path)).count();
+    assert_eq!([asked("/1.xml"), asked("/2.xml"), asked("/3.xml")], [1, 2, 1]);
 }
 
 #[test]
@@ -195,8 +211,10 @@ fn limits_in_javascript_equal_those_of_the_engine() {
     let settings = include_str!("../../../www/extension/settings.js");
     has("settings.js", settings, format!("MAX_SITEMAPS_AT_ONCE = {MAX_DOCUMENTS_AT_ONCE};"));
     has("settings.js", settings, format!("sitemapsAtOnce: {DOCUMENTS_AT_ONCE},"));
-    has("load.js", include_str!("../../../www/element/load/load.js"), format!("MAX_FACTS = {MAX_FACT_PAGES};"));
     let pictures = include_str!("../../../www/extension/sidebar/pictures.js");
+    let memory = include_str!("../../../www/extension/sidebar/memory.js");
+    has("memory.js", memory, format!("MAX_HOSTS = {MAX_REMEMBERED_SITES};"));
+    has("memory.js", memory, format!("MAX_HOSTS_LENGTH = {}_{};", MAX_MEMORY / 1000, MAX_MEMORY % 1000));
     has("pictures.js", pictures, format!("MAX_PICTURE_BYTES = {} * 1024;", MAX_PICTURE_BYTES >> 10));
     let problems = include_str!("../../../www/extension/sidebar/problems.js");
     has("problems.js", problems, format!("MAX_LISTED = {MAX_EXCERPTS};"));

@@ -30,6 +30,8 @@ pub struct Answer {
     pub location: Option<String>,
     /// The connection stays open without further data.
     pub is_silent: bool,
+    /// The platform has no room for it before it is read.
+    pub is_given_up: bool,
 }
 
 impl Answer {
@@ -44,6 +46,7 @@ impl Answer {
             retry_after: None,
             location: None,
             is_silent: false,
+            is_given_up: false,
         }
     }
 
@@ -82,6 +85,11 @@ impl Answer {
         Answer { is_silent: true, ..self }
     }
 
+    /// An answer that the platform drops if it must wait until it is read.
+    pub fn given_up(self) -> Answer {
+        Answer { is_given_up: true, ..self }
+    }
+
     /// An answer that repeats its text without end.
     pub fn endless(self) -> Answer {
         Answer { is_endless: true, ..self }
@@ -90,6 +98,9 @@ impl Answer {
 
 /// The answers of an address, one for each request.
 type Answers = VecDeque<Result<Answer, FetchError>>;
+
+/// Looks at the state of a session.
+pub type Look = Box<dyn Fn()>;
 
 /// A network under the test's control: each request and each chunk waits for a permit.
 #[derive(Clone, Default)]
@@ -118,6 +129,8 @@ pub struct Network {
     pub max_waiting: Rc<Cell<usize>>,
     /// The number of pauses for other tasks.
     pub pauses: Rc<Cell<usize>>,
+    /// Called in each pause.
+    pub at_pause: Rc<RefCell<Option<Look>>>,
     /// A wait ends at once, as if its time had passed.
     pub is_impatient: Rc<Cell<bool>>,
     /// A wait of at least this time ends at once.
@@ -203,21 +216,35 @@ pub struct Chunks {
     left: VecDeque<Result<Vec<u8>, FetchError>>,
     is_endless: bool,
     is_silent: bool,
+    /// It is dropped if it must wait. `None` if it need not.
+    is_given_up: Option<bool>,
 }
 
 impl Network {
     async fn respond(&self, url: &str, answer: Answer) -> Response<Chunks> {
-        let Answer { status, is_endless, is_silent, stale, retry_after, location, .. } = answer;
+        let Answer { status, is_endless, is_silent, is_given_up, stale, retry_after, location, .. } = answer;
         if is_silent && answer.chunks == [Ok(Vec::new())] {
             std::future::pending::<()>().await;
         }
-        let body = Chunks { network: self.clone(), left: answer.chunks.into(), is_endless, is_silent };
+        let is_given_up = is_given_up.then_some(false);
+        let body = Chunks { network: self.clone(), left: answer.chunks.into(), is_endless, is_silent, is_given_up };
         let url = answer.from.unwrap_or(url).to_owned();
         Response { status, url, location, length: None, stale, retry_after, body }
     }
 }
 
 impl Body for Chunks {
+    fn read_ahead(&mut self) {
+        self.is_given_up = self.is_given_up.map(|_| true);
+        if self.is_given_up == Some(true) {
+            self.left.clear();
+        }
+    }
+
+    fn is_given_up(&self) -> bool {
+        self.is_given_up == Some(true)
+    }
+
     async fn chunk(&mut self) -> Result<Option<Vec<u8>>, FetchError> {
         self.network.rest();
         self.network.permit().await;
@@ -289,6 +316,7 @@ impl Fetch for Network {
 
     async fn pause(&self) {
         self.pauses.set(self.pauses.get() + 1);
+        self.at_pause.borrow().iter().for_each(|look| look());
         self.rest();
     }
 }
