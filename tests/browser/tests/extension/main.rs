@@ -59,6 +59,7 @@ mod sitemaps;
 mod sites;
 mod sort;
 mod states;
+mod stored;
 mod switching;
 mod title_lists;
 mod titles;
