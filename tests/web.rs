@@ -345,7 +345,8 @@ fn known_sitemaps_are_imported_and_exported() {
     {
         WebSession::merge_memory(js_sys::JSON::parse(nonsense).unwrap().unchecked_into());
     }
-    let exported: JsValue = WebSession::memory().into();
+    let exported: JsValue =
+        WebSession::memory(["http://a.example", "http://b.example"].map(String::from).to_vec()).into();
     for (origin, text) in [
         (
             "http://a.example",

@@ -368,12 +368,12 @@ fn only_the_newest_known_sitemaps_are_stored() -> Result<()> {
         firefox.open_sidebar().await?;
         // Stores entries of many sites.
         let many = "await browser.storage.session.clear();
-            const entry = (at) => ['https://' + at + '.example', { places: [], alone: null }];
-            await browser.storage.session.set({ sitemaps: Object.fromEntries(Array.from({ length: 1000 }, (_, at) => entry(at))) });";
+            const entry = (at) => ['sitemaps https://' + at + '.example', { known: { places: [], paused: null }, keptAt: at }];
+            await browser.storage.session.set(Object.fromEntries(Array.from({ length: 1000 }, (_, at) => entry(at))));";
         firefox.in_sidebar(many, &[]).await?;
         visit(firefox, &books).await?;
-        let left = "const { sitemaps = {} } = await browser.storage.session.get('sitemaps');
-            return [Object.keys(sitemaps).length <= 1000, args[0] in sitemaps];";
+        let left = "const keys = Object.keys(await browser.storage.session.get()).filter((key) => key.startsWith('sitemaps '));
+            return [keys.length == 1000 && !keys.includes('sitemaps https://0.example'), keys.includes('sitemaps ' + args[0])];";
         firefox
             .wait_until("the site in the store", async || {
                 Ok((firefox.in_sidebar(left, &[json!(books.url(""))]).await? == json!([true, true])).then_some(()))
