@@ -36,7 +36,7 @@ impl SiteMap {
             self.guide.learn_spelling([&*title]);
             if crate::site_map::layer::is_on() {
                 self.guide.changes += 1;
-            } else if let Some(page) = self.page_at(&key).filter(|&page| self.has_url(page)) {
+            } else if let Some(page) = self.page_of_key(&key).filter(|&page| self.has_url(page)) {
                 self.suggest_title(page, &title, origin, &mut report);
             }
             self.guide.listed.titles.insert(key.into(), (origin, title.into()));
