@@ -368,6 +368,9 @@ pub const MAX_FACT_MENUS: usize = 50;
 /// Entries in all lists of links of one page. The largest menus of documentation sites have about 3,000.
 pub const MAX_FACT_ENTRIES: usize = 5_000;
 
+/// Entries of visited pages that are added to the tree in one step, except those of one page. They take some 20 ms.
+pub const MAX_ENTRIES_IN_STEP: usize = 3_000;
+
 /// Characters of a text of a page, such as a title or an entry of a menu.
 pub const MAX_FACT_TEXT: usize = 200;
 

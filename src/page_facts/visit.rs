@@ -123,6 +123,11 @@ impl VisitedPage {
         self.texts_of_home(home).next().filter(|text| !is_greeting(text))
     }
 
+    /// Returns the number of entries in its menus, and one for the page itself.
+    pub(crate) fn entries(&self) -> usize {
+        1 + self.menus.iter().map(|menu| menu.entries.len()).sum::<usize>()
+    }
+
     /// Returns the approximate memory use in bytes.
     fn memory(&self) -> usize {
         let entries = self.menus.iter().flat_map(|menu| &menu.entries);

@@ -77,7 +77,10 @@ impl Session {
     /// Adds what is known from visited pages to the tree that is shown, and updates its rows. Returns `true` if the tree
     /// has changed.
     pub(super) fn refresh_with_facts(&mut self) -> bool {
-        let is_changed = self.apply_facts(true);
+        let mut is_changed = self.apply_facts(true);
+        while self.has_more_facts() {
+            is_changed |= self.apply_facts(true);
+        }
         if is_changed {
             self.view.refresh(self.shown.map());
         }
@@ -97,7 +100,8 @@ impl Session {
     }
 
     /// Adds what is known from visited pages to the tree that is shown. Creates a tree if the site has no sitemap.
-    /// Returns `true` if the tree has changed. The caller updates the rows.
+    /// Returns `true` if the tree has changed. The caller updates the rows, and calls it again if there are
+    /// [more facts](Session::has_more_facts).
     pub(super) fn apply_facts(&mut self, is_complete: bool) -> bool {
         // The second module of the engine adds facts. As long as it is missing, no page was visited.
         if is_missing() {
@@ -108,6 +112,12 @@ impl Session {
             self.replace_sitemap(&home);
         }
         origin(self.shown.url()).is_some() && self.shown.add_visits(&self.visited.visits, &home, is_complete)
+    }
+
+    /// Returns `true` if visited pages say more than the tree that is shown has.
+    pub(super) fn has_more_facts(&self) -> bool {
+        let takes_facts = !is_missing() && self.home().is_some() && origin(self.shown.url()).is_some();
+        takes_facts && !self.shown.has_added(&self.visited.visits)
     }
 
     /// Returns `true` if no sitemap was read, or an empty one without an error.

@@ -14,13 +14,13 @@ pub(super) struct Entry<'a> {
 }
 
 /// Returns the key of the oldest entry of the owner whose entries have the largest size together.
-pub(super) fn next_to_remove<'a>(entries: impl Iterator<Item = Entry<'a>> + Clone) -> Option<&'a str> {
+pub(super) fn next_to_remove<'a>(entries: &[Entry<'a>]) -> Option<&'a str> {
     let mut sizes: HashMap<&str, usize> = HashMap::default();
-    for entry in entries.clone() {
+    for entry in entries {
         *sizes.entry(owner(entry.url)).or_default() += entry.size;
     }
     let largest = sizes.values().copied().max()?;
-    let of_largest = entries.filter(|entry| sizes.get(owner(entry.url)) == Some(&largest));
+    let of_largest = entries.iter().filter(|entry| sizes.get(owner(entry.url)) == Some(&largest));
     of_largest.min_by_key(|entry| (entry.time, entry.key)).map(|entry| entry.key)
 }
 
@@ -59,13 +59,16 @@ mod tests {
     #[test]
     fn the_oldest_entry_of_the_largest_owner_is_removed() {
         let entry = |url: &'static str, size, time| Entry { key: url, url, size, time };
-        let removed = |entries: &[Entry<'static>]| next_to_remove(entries.iter().copied());
         let a = entry("https://a.example", 1, 1);
         let (x, y) = (entry("https://x.evil.example", 1, 3), entry("https://y.evil.example", 1, 2));
-        assert_eq!(removed(&[a, x, y]), Some(y.key), "all owners have the same end here: evil.example has two hosts");
+        assert_eq!(
+            next_to_remove(&[a, x, y]),
+            Some(y.key),
+            "all owners have the same end here: evil.example has two hosts"
+        );
         let large = entry("https://large.test", 3, 9);
-        assert_eq!(removed(&[a, large, x]), Some(large.key));
-        assert_eq!(removed(&[entry("https://one.test", 1, 2), a]), Some(a.key), "the oldest of equal owners");
-        assert_eq!(removed(&[]), None);
+        assert_eq!(next_to_remove(&[a, large, x]), Some(large.key));
+        assert_eq!(next_to_remove(&[entry("https://one.test", 1, 2), a]), Some(a.key), "the oldest of equal owners");
+        assert_eq!(next_to_remove(&[]), None);
     }
 }

@@ -4,13 +4,13 @@ use super::fairness::{Entry, next_to_remove};
 use super::outcome::{Code, Outcome};
 use super::state::Session;
 use crate::address::{folder_contains, origin};
+use crate::collections::keyed::HashMap;
 use crate::limits::{
     MAX_ASKED_BYTES, MAX_HOST_MEMORY, MAX_MEMORY, MAX_NEARBY_REQUESTS, MAX_REMEMBERED_SITES, MAX_REMEMBERED_URL,
     MAX_SITES_BELOW,
 };
 use crate::site_map::Context;
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
 
 /// Remembers where the sitemaps of visited sites are, so each site is searched only once. Keep it as long as the
 /// browser runs.
@@ -20,10 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Memory {
-    hosts: BTreeMap<String, RememberedHost>,
-    /// The hosts that have changed since [`Memory::take_changed`].
-    #[serde(skip)]
-    changed: BTreeSet<String>,
+    hosts: HashMap<String, RememberedHost>,
     /// Counts the uses of hosts.
     #[serde(skip)]
     uses: i64,
@@ -49,6 +46,9 @@ pub(super) struct RememberedHost {
     /// When it was used last.
     #[serde(skip)]
     used: i64,
+    /// It has changed since [`Memory::take_changed`].
+    #[serde(skip)]
+    is_changed: bool,
 }
 
 /// A site below a path of its host.
@@ -103,7 +103,7 @@ impl Memory {
     pub fn merge(&mut self, other: Memory) {
         for (key, known) in other.hosts {
             let is_new = !self.hosts.contains_key(&key);
-            let was_changed = self.changed.contains(&key);
+            let was_changed = self.hosts.get(&key).is_some_and(|host| host.is_changed);
             self.change(&key, |host| {
                 if is_new {
                     (host.places, host.paused, host.lacks_llms_txt) =
@@ -117,19 +117,20 @@ impl Memory {
                 host.note_asked(known.asked);
             });
             // The other memory has it.
-            if !was_changed {
-                self.changed.remove(&key);
+            if let Some(host) = self.hosts.get_mut(&key) {
+                host.is_changed = was_changed;
             }
         }
     }
 
     /// Returns the keys of the hosts that have changed since the last call.
-    pub fn take_changed(&mut self) -> BTreeSet<String> {
-        std::mem::take(&mut self.changed)
+    pub fn take_changed(&mut self) -> Vec<String> {
+        let is_due = |host: &mut RememberedHost| std::mem::take(&mut host.is_changed);
+        self.hosts.iter_mut().filter_map(|(key, host)| is_due(host).then(|| key.clone())).collect()
     }
 
     /// Returns what is known about these hosts.
-    pub fn of_hosts(&self, keys: &BTreeSet<String>) -> Memory {
+    pub fn of_hosts(&self, keys: &[String]) -> Memory {
         let known = |key: &String| Some((key.clone(), self.hosts.get(key)?.clone()));
         Memory { hosts: keys.iter().filter_map(known).collect(), ..Memory::default() }
     }
@@ -153,6 +154,7 @@ impl Memory {
     }
 
     /// Returns what is known about the host with this key.
+    #[inline(never)]
     pub(super) fn known(&mut self, key: &str) -> RememberedHost {
         self.uses += 1;
         let Some(host) = self.hosts.get_mut(key) else { return RememberedHost::default() };
@@ -162,24 +164,32 @@ impl Memory {
 
     /// Changes what is known about a host, within the limits. If the memory is full, it forgets other hosts.
     pub(super) fn change(&mut self, key: &str, action: impl FnOnce(&mut RememberedHost)) {
-        let before = self.known(key);
-        let mut host = before.clone();
+        let mut host = self.known(key);
         action(&mut host);
+        self.put(key, host);
+    }
+
+    /// Ends a change. It is a function of its own, so that the module has its code once.
+    #[inline(never)]
+    fn put(&mut self, key: &str, mut host: RememberedHost) {
         host.shrink();
-        if host == before {
+        let is_same = match self.hosts.get(key) {
+            Some(known) => *known == host,
+            None => host == RememberedHost::default(),
+        };
+        if is_same {
             return;
         }
-        host.used = self.uses;
+        (host.used, host.is_changed) = (self.uses, true);
         self.hosts.insert(key.to_owned(), host);
-        self.changed.insert(key.to_owned());
         while self.hosts.len() > MAX_REMEMBERED_SITES || self.bytes() > MAX_MEMORY {
             let entries = self.hosts.iter().map(|(key, host)| {
                 let url = key.rsplit(' ').next().unwrap_or_default();
                 Entry { key, url, size: key.len() + host.bytes(), time: host.used }
             });
-            let Some(key) = next_to_remove(entries).map(str::to_owned) else { break };
+            let entries: Vec<Entry<'_>> = entries.collect();
+            let Some(key) = next_to_remove(&entries).map(str::to_owned) else { break };
             self.hosts.remove(&key);
-            self.changed.remove(&key);
         }
     }
 
@@ -345,7 +355,7 @@ mod tests {
 
     #[test]
     fn only_what_has_changed_is_stored_again() {
-        let keys = |keys: &[&str]| keys.iter().map(|key| (*key).to_owned()).collect::<BTreeSet<String>>();
+        let keys = |keys: &[&str]| keys.iter().map(|key| (*key).to_owned()).collect::<Vec<String>>();
         let (a, b) = ("https://a.example", "https://b.example");
         let mut memory = Memory::default();
         memory.remember(a, places(1, 100));

@@ -249,9 +249,18 @@ impl Session {
         self.mark_current();
     }
 
-    /// Builds more of the rows that must be built again. Returns `true` if some remain.
+    /// Adds more of what visited pages say, and then builds more of the rows that must be built again. Returns `true` if some
+    /// of this remains.
     pub(super) fn refresh_more(&mut self) -> bool {
-        self.view.refresh_more(self.shown.map())
+        if !self.has_more_facts() {
+            return self.view.refresh_more(self.shown.map());
+        }
+        self.apply_facts(true);
+        if !self.has_more_facts() {
+            self.view.refresh_in_steps(self.shown.map(), true);
+            self.mark_current();
+        }
+        true
     }
 
     /// Ends a load: adds what visited pages say. A site without a sitemap gets its tree from them. Then call

@@ -2,9 +2,9 @@
 
 use super::fairness::{Entry, next_to_remove};
 use crate::address::origin;
+use crate::collections::keyed::HashMap;
 use crate::limits::{MAX_VISITED_FOLDERS, MAX_VISITED_SITES, MAX_VISITED_URL};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// Seconds without a page view after which a visit has ended. Web statistics use the same value.
 pub(crate) const PAUSE: i64 = 30 * 60;
@@ -14,7 +14,7 @@ pub(crate) const PAUSE: i64 = 30 * 60;
 /// Page views of a site that are less than 30 minutes apart are one visit. The last visit ended with the last page view
 /// before the current visit.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Visits(BTreeMap<String, Visit>);
+pub struct Visits(HashMap<String, Visit>);
 
 /// The end of the last visit, and the last page view, in seconds since 1970-01-01T00:00:00Z.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -40,7 +40,8 @@ impl Visits {
         }
         while self.0.len() > MAX_VISITED_SITES {
             let sites = self.0.iter().map(|(site, visit)| Entry { key: site, url: site, size: 1, time: visit.1 });
-            let Some(surplus) = next_to_remove(sites).map(str::to_owned) else { break };
+            let sites: Vec<Entry<'_>> = sites.collect();
+            let Some(surplus) = next_to_remove(&sites).map(str::to_owned) else { break };
             self.0.remove(&surplus);
         }
         last

@@ -45,8 +45,8 @@ impl Site {
     }
 
     /// Adds what visited pages say about the site, in the order of the visits. `home` is the address of the home page.
-    /// `is_complete`: the sitemaps have been read. Declared structures stay as they are.
-    /// Returns `true` if the tree has changed.
+    /// `is_complete`: the sitemaps have been read. Declared structures stay as they are. Call it again until
+    /// [`Site::has_added`] is `true`. Returns `true` if the tree has changed.
     pub(crate) fn add_visits(&mut self, visits: &[Visit], home: &str, is_complete: bool) -> bool {
         if crate::site_map::layer::is_on() {
             return self.arrange(visits, home, is_complete);
@@ -57,6 +57,11 @@ impl Site {
     /// Arranges the tree by what visited pages say, in any order.
     pub(crate) fn arrange(&mut self, visits: &[Visit], home: &str, is_complete: bool) -> bool {
         self.structure() == Structure::Derived && crate::arrange::apply(&mut self.map, visits, home, is_complete)
+    }
+
+    /// Returns `true` if the tree has all that it takes from these visits.
+    pub(crate) fn has_added(&self, visits: &[Visit]) -> bool {
+        self.structure() != Structure::Derived || crate::site_map::layer::is_on() || self.map.has_added(visits)
     }
 
     /// Adds the titles of a list of the site, such as its search index. Declared structures stay as they are.

@@ -76,6 +76,12 @@ impl SiteMap {
         if !node.title.is_empty() {
             return Cow::Borrowed(self.text.get(node.title));
         }
+        self.title_from_address(page)
+    }
+
+    /// Returns the last segment of the address or of the IRI, or an ellipsis.
+    pub(super) fn title_from_address(&self, page: NodeId) -> Cow<'_, str> {
+        let node = &self.nodes[page as usize];
         let address = match node.url.is_empty() {
             false => self.url(page).map_or(Cow::Borrowed(""), Cow::Owned),
             true => Cow::Borrowed(self.text.get(node.iri)),

@@ -62,13 +62,13 @@ impl WebSession {
     /// The keys of the hosts about whose sitemaps more is known than at the last call.
     #[wasm_bindgen(js_name = changedHosts)]
     pub fn changed_hosts() -> Vec<String> {
-        MEMORY.with(|memory| memory.borrow_mut().take_changed().into_iter().collect())
+        MEMORY.with(|memory| memory.borrow_mut().take_changed())
     }
 
     /// What is known about the sitemaps of hosts, for [`WebSession::merge_memory`].
     pub fn memory(hosts: Vec<String>) -> SiteMemory {
         let serializer = serde_wasm_bindgen::Serializer::new().serialize_maps_as_objects(true);
-        let known = MEMORY.with(|memory| memory.borrow().of_hosts(&hosts.into_iter().collect()));
+        let known = MEMORY.with(|memory| memory.borrow().of_hosts(&hosts));
         known.serialize(&serializer).unwrap_or(JsValue::UNDEFINED).unchecked_into()
     }
 

@@ -8,6 +8,7 @@ mod anchor;
 mod folders;
 pub(super) mod guide;
 mod listed;
+mod listed_title;
 mod menu;
 mod menu_keys;
 mod origin;
@@ -27,12 +28,14 @@ use super::node::{Flag, NodeId};
 use crate::address::{is_below_host, key};
 use crate::deferred::is_missing;
 use crate::findings::Report;
+use crate::limits::MAX_ENTRIES_IN_STEP;
 use crate::page_facts::{MenuKind, SiteNames, Visit};
 
 impl SiteMap {
     /// Adds what visited pages say, in the order of the visits. `home` is the address of the home page. It may be called
     /// again with more pages. `is_complete`: the sitemaps have been read, so footers can give titles to their pages.
-    /// Returns `true` if a place or title has changed.
+    /// Many entries are added in steps: call it again until [`SiteMap::has_added`] is `true`. Returns `true` if a place or
+    /// title has changed.
     pub(crate) fn add_visits(&mut self, visits: &[Visit], home: &str, is_complete: bool) -> bool {
         debug_assert!(!is_missing());
         let changes = self.guide.changes;
@@ -44,43 +47,44 @@ impl SiteMap {
         let mut moved = Vec::new();
         self.set_home(home, &mut moved, &mut report);
         let home_key = key(home);
-        for visit in visits {
-            if self.guide.applied.insert(visit.serial) {
-                self.guide.learn_spelling(visit.texts());
-                if let Some(name) = visit.logo(&home_key) {
-                    self.suggest_home(home, name, &mut report);
-                }
-                let version = self.version_of(visit);
-                for menu in &visit.menus {
-                    match menu.kind {
-                        MenuKind::Contents if !self.guide.is_alone => {}
-                        MenuKind::Places
-                            if let Some(version) = version.as_ref().filter(|version| version.has(menu)) =>
-                        {
-                            self.place_menu_of_version(menu, version, &visit.facts, &mut moved, &mut report);
-                        }
-                        MenuKind::Places if self.is_other_version(menu) => self.place_by_address(menu, &mut report),
-                        MenuKind::Places | MenuKind::Contents => {
-                            let version = version.as_ref();
-                            self.place_menu(menu, root, version, &visit.facts, &mut moved, &mut report);
-                        }
-                        MenuKind::Titles => self.guide.footers.extend(menu.entries.iter().cloned()),
+        for visit in self.next_visits(visits) {
+            self.guide.applied.insert(visit.serial);
+            self.guide.learn_spelling(visit.texts());
+            if let Some(name) = visit.logo(&home_key) {
+                self.suggest_home(home, name, &mut report);
+            }
+            let version = self.version_of(visit);
+            for menu in &visit.menus {
+                match menu.kind {
+                    MenuKind::Contents if !self.guide.is_alone => {}
+                    MenuKind::Places if let Some(version) = version.as_ref().filter(|version| version.has(menu)) => {
+                        self.place_menu_of_version(menu, version, &visit.facts, &mut moved, &mut report);
                     }
+                    MenuKind::Places if self.is_other_version(menu) => self.place_by_address(menu, &mut report),
+                    MenuKind::Places | MenuKind::Contents => {
+                        let version = version.as_ref();
+                        self.place_menu(menu, root, version, &visit.facts, &mut moved, &mut report);
+                    }
+                    MenuKind::Titles => self.guide.footers.extend(menu.entries.iter().cloned()),
                 }
-                self.place_breadcrumbs(&visit.facts, &mut moved, &mut report);
-                for text in visit.texts_of_home(&home_key) {
-                    self.suggest_home(home, text, &mut report);
-                }
+            }
+            self.place_breadcrumbs(&visit.facts, &mut moved, &mut report);
+            for text in visit.texts_of_home(&home_key) {
+                self.suggest_home(home, text, &mut report);
             }
         }
         self.leave_folders(&moved);
         self.leave_visited_places(&moved);
         // The titles are still those of the menus.
         self.join_folders(&moved);
+        let has_all = self.has_added(visits);
+        let is_complete = is_complete && has_all;
         if is_complete {
             self.add_visited_pages(visits, &mut report);
         }
-        self.give_titles(visits, &names, home, is_complete, &mut report);
+        if has_all {
+            self.give_titles(visits, &names, home, is_complete, &mut report);
+        }
         if is_complete {
             self.hide_left_folders();
             moved.clear();
@@ -111,6 +115,22 @@ impl SiteMap {
     /// Returns the titles in the lists of the site, and `true` if the site has no sitemap.
     pub(crate) fn listed_titles(&self) -> (&ListedTitles, bool) {
         (&self.guide.listed.titles, self.guide.is_alone)
+    }
+
+    /// Returns `true` if all these visits have been added.
+    pub(crate) fn has_added(&self, visits: &[Visit]) -> bool {
+        visits.iter().all(|visit| self.guide.applied.contains(&visit.serial))
+    }
+
+    /// Returns the visits to add in one step: at least one, and not more entries than [`MAX_ENTRIES_IN_STEP`] with others.
+    fn next_visits<'a>(&self, visits: &'a [Visit]) -> Vec<&'a Visit> {
+        let mut entries = 0;
+        let fits = |visit: &&Visit| {
+            let is_first = entries == 0;
+            entries += visit.entries();
+            is_first || entries <= MAX_ENTRIES_IN_STEP
+        };
+        visits.iter().filter(|visit| !self.guide.applied.contains(&visit.serial)).take_while(fits).collect()
     }
 
     /// Lets lists in the content of index pages say where pages are, because the site has no sitemap.

@@ -144,9 +144,9 @@ impl SiteMap {
         self.guide.visited.contains(&node) && !is_listed() && !is_in_menu()
     }
 
-    /// Returns `true` if visits, menus or lists have shown a page that no sitemap lists.
+    /// Returns `true` if visits, menus or lists have shown a page that no sitemap lists, or a title.
     pub fn has_browsed(&self) -> bool {
-        !self.guide.browsed.is_empty() || !self.overlay.is_empty()
+        !self.guide.browsed.is_empty() || !self.overlay.is_empty() || self.has_titles_of_visits()
     }
 
     /// Returns `true` if no sitemap lists a page.
