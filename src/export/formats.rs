@@ -5,6 +5,7 @@ use super::bookmarks::{Bookmarks, Syntax};
 use super::markup::Output;
 use super::negs::Negs;
 use super::nns::Nns;
+use super::saved_tree::SavedTree;
 use crate::collections::keyed::HashSet;
 use crate::site::Site;
 use crate::site_map::{NodeId, SiteMap};
@@ -86,6 +87,7 @@ pub fn write(site: &Site, format: Format, out: &mut dyn Write) -> Result {
 #[derive(Debug)]
 pub struct Export {
     writer: Writer,
+    is_listed_only: bool,
     bytes: u64,
     content: Content,
 }
@@ -104,17 +106,18 @@ type Content = (usize, usize, usize);
 impl Export {
     /// Starts to write the tree of a site.
     pub fn new(site: &Site, format: Format) -> Export {
-        Export::without(site, format, HashSet::default())
+        Export::without(site, format, HashSet::default(), false)
     }
 
-    /// Starts to write the tree without the pages that only visits or menus have shown. Such a page may be private to the
-    /// user. It is still written if a page that a sitemap lists is below it.
+    /// Starts to write the tree without what only visits or menus have shown, because it may be private to the user: pages, and
+    /// titles of pages. Such a page is still written if a page that a sitemap lists is below it. Its title is made from its
+    /// address.
     pub fn listed_only(site: &Site, format: Format) -> Export {
-        Export::without(site, format, site.map().browsed_branches())
+        Export::without(site, format, site.map().browsed_branches(), true)
     }
 
-    fn without(site: &Site, format: Format, omitted: HashSet<NodeId>) -> Export {
-        let map = site.map();
+    fn without(site: &Site, format: Format, omitted: HashSet<NodeId>, is_listed_only: bool) -> Export {
+        let map = &SavedTree::new(site.map(), is_listed_only);
         let writer = match format {
             Format::Nns => Writer::Nns(Nns::new(map, site.format() == Some("nns"), omitted)),
             Format::Negs => Writer::Negs(Negs::new(map, omitted)),
@@ -125,7 +128,7 @@ impl Export {
             #[cfg(feature = "bookmarks")]
             Format::Opml => Writer::Bookmarks(Bookmarks::new(Syntax::Opml, map, omitted)),
         };
-        Export { writer, bytes: 0, content: content(map) }
+        Export { writer, is_listed_only, bytes: 0, content: content(map) }
     }
 
     /// Returns `true` if the site has the same pages as before. Otherwise start again with [`Export::new`].
@@ -143,7 +146,8 @@ impl Export {
         if !self.is_current(site) {
             return Ok(false);
         }
-        let mut out = Output::new(site.map(), out, self.bytes, work);
+        let tree = SavedTree::new(site.map(), self.is_listed_only);
+        let mut out = Output::new(&tree, out, self.bytes, work);
         let remains = match &mut self.writer {
             Writer::Nns(nns) => nns.step(&mut out),
             Writer::Negs(negs) => negs.step(&mut out),

@@ -1,9 +1,10 @@
 //! The pages to write, and the lists that several of them share.
 
 use super::markup::Output;
+use super::saved_tree::SavedTree;
 use crate::collections::keyed::HashSet;
 use crate::limits::MAX_EXPORTED_AGAIN;
-use crate::site_map::{Child, Flag, Kind, LoadState, NodeId, Relation, SiteMap};
+use crate::site_map::{Child, Flag, Kind, LoadState, NodeId, Relation};
 
 /// The page is in the content tree.
 const CONTENT: u8 = 1;
@@ -60,7 +61,7 @@ enum Phase {
 
 impl Graph {
     /// Returns `None` if there is no tree.
-    pub(super) fn new(map: &SiteMap, has_root_menu: bool, omitted: HashSet<NodeId>) -> Option<Graph> {
+    pub(super) fn new(map: &SavedTree<'_>, has_root_menu: bool, omitted: HashSet<NodeId>) -> Option<Graph> {
         let root = map.root()?;
         Some(Graph {
             root,
@@ -120,7 +121,7 @@ impl Graph {
     }
 
     /// Adds a page, and its children to the pages to visit.
-    fn add(&mut self, map: &SiteMap, page: NodeId, out: &mut Output<'_>) {
+    fn add(&mut self, map: &SavedTree<'_>, page: NodeId, out: &mut Output<'_>) {
         let (relations, state): (&[Relation], u8) = match self.phase {
             Phase::Content => (&[Relation::Container], CONTENT),
             _ => (&[Relation::Container, Relation::Embedded], MENU),
@@ -142,7 +143,7 @@ impl Graph {
     }
 
     /// Adds the children of a page that are in lists not visited before.
-    fn children_once(&mut self, map: &SiteMap, page: NodeId, relation: Relation, out: &mut Output<'_>) {
+    fn children_once(&mut self, map: &SavedTree<'_>, page: NodeId, relation: Relation, out: &mut Output<'_>) {
         let mut members: Vec<Child> = Vec::new();
         for head in map.lists(page, relation) {
             let mut list = Some(head);
@@ -256,7 +257,7 @@ impl Graph {
     }
 
     /// Returns `true` if a page is not written.
-    pub(super) fn leaves_out(&self, map: &SiteMap, page: NodeId) -> bool {
+    pub(super) fn leaves_out(&self, map: &SavedTree<'_>, page: NodeId) -> bool {
         is_left_out(map, page) || self.omitted.contains(&page)
     }
 
@@ -272,13 +273,13 @@ impl Graph {
 
     /// Returns `true` if a child repeats the root, so it is not written. The root below itself is cut, and an alias of
     /// the root is never shown in the content tree.
-    pub(super) fn repeats_root(&self, map: &SiteMap, child: NodeId, is_in_menu: bool) -> bool {
+    pub(super) fn repeats_root(&self, map: &SavedTree<'_>, child: NodeId, is_in_menu: bool) -> bool {
         child == self.root || (!is_in_menu && map.referent(child) == self.root)
     }
 
     /// Returns `true` if nothing is written below a page: a separator has no children, and an alias has those of its
     /// referent.
-    pub(super) fn is_leaf(&self, map: &SiteMap, page: NodeId) -> bool {
+    pub(super) fn is_leaf(&self, map: &SavedTree<'_>, page: NodeId) -> bool {
         match map.kind(page) {
             Kind::Separator => true,
             Kind::Alias => map.referent(page) != page,
@@ -287,7 +288,7 @@ impl Graph {
     }
 
     /// Returns the referent of an alias, if the referent is written too.
-    pub(super) fn referent(&self, map: &SiteMap, page: NodeId) -> Option<NodeId> {
+    pub(super) fn referent(&self, map: &SavedTree<'_>, page: NodeId) -> Option<NodeId> {
         let referent = map.referent(page);
         let is_written = self.states[referent as usize] & (CONTENT | MENU) != 0;
         (map.is(page, Flag::ALIAS) && referent != page && is_written).then_some(referent)
@@ -302,7 +303,7 @@ fn relation_index(relation: Relation) -> usize {
 }
 
 /// Returns `true` if a page is hidden, or is a child sitemap that is not loaded.
-fn is_left_out(map: &SiteMap, page: NodeId) -> bool {
+fn is_left_out(map: &SavedTree<'_>, page: NodeId) -> bool {
     let is_loaded = match map.documents().state(page) {
         Some(LoadState::Pending | LoadState::Loading | LoadState::Failed(_)) => false,
         Some(LoadState::Loaded) | None => true,

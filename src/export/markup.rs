@@ -1,12 +1,12 @@
 //! Writes text in XML.
 
+use super::saved_tree::SavedTree;
 use crate::limits::MAX_EXPORT_BYTES;
-use crate::site_map::SiteMap;
 use std::fmt::{Display, Formatter, Result, Write};
 
 /// The output of one step, and the tree that is written.
 pub(crate) struct Output<'a> {
-    pub(super) map: &'a SiteMap,
+    pub(super) map: &'a SavedTree<'a>,
     out: &'a mut dyn Write,
     /// Bytes of the file so far.
     pub(super) bytes: u64,
@@ -15,7 +15,7 @@ pub(crate) struct Output<'a> {
 }
 
 impl Output<'_> {
-    pub(super) fn new<'a>(map: &'a SiteMap, out: &'a mut dyn Write, bytes: u64, work: usize) -> Output<'a> {
+    pub(super) fn new<'a>(map: &'a SavedTree<'a>, out: &'a mut dyn Write, bytes: u64, work: usize) -> Output<'a> {
         Output { map, out, bytes, left: work }
     }
 

@@ -32,6 +32,7 @@ mod graph;
 pub(crate) mod markup;
 mod negs;
 mod nns;
+mod saved_tree;
 mod words;
 
 pub use crate::format::saved_terms::OWNER;

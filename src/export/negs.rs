@@ -9,13 +9,14 @@
 
 use super::graph::Graph;
 use super::markup::{Escaped, Output, is_clean};
+use super::saved_tree::SavedTree;
 use super::words::{id, kind_words, note_cuts, title};
 use crate::address;
 use crate::address::reference;
 use crate::collections::keyed::{HashMap, HashSet, Keyed};
 use crate::format::saved_terms::detail_element;
 use crate::format::{changefreq, is_priority};
-use crate::site_map::{Flag, Kind, NodeId, Relation, SiteMap};
+use crate::site_map::{Flag, Kind, NodeId, Relation};
 use crate::text::{date, trimmed};
 use crate::xml::vocabulary::{DC, DETAIL, NAVI, NEGS, ROOT};
 use std::fmt::{Error, Result, Write};
@@ -86,7 +87,7 @@ struct Position<'a> {
 }
 
 impl Negs {
-    pub(super) fn new(map: &SiteMap, omitted: HashSet<NodeId>) -> Negs {
+    pub(super) fn new(map: &SavedTree<'_>, omitted: HashSet<NodeId>) -> Negs {
         let nodes = map.len();
         Negs {
             graph: Graph::new(map, false, omitted),
@@ -163,7 +164,7 @@ fn start(out: &mut Output<'_>) -> Result {
 }
 
 /// Returns the address of a page that can be written as `url`.
-fn url_of(map: &SiteMap, page: NodeId) -> Option<String> {
+fn url_of(map: &SavedTree<'_>, page: NodeId) -> Option<String> {
     if map.kind(page) != Kind::Page || map.is(page, Flag::LANGUAGE) {
         return None;
     }

@@ -2,11 +2,12 @@
 
 use super::graph::Graph;
 use super::markup::{Escaped, Indent, Output, is_clean};
+use super::saved_tree::SavedTree;
 use super::words::{id, kind_words, note_cuts, title};
 use crate::address::reference;
 use crate::collections::keyed::{HashSet, Keyed};
 use crate::format::saved_terms::detail_element;
-use crate::site_map::{Flag, NodeId, Relation, SiteMap};
+use crate::site_map::{Flag, NodeId, Relation};
 use crate::xml::vocabulary::{DC, DETAIL, MAP, NAVI, RDF, ROOT};
 use std::borrow::Cow;
 use std::fmt::{Error, Result, Write};
@@ -77,7 +78,7 @@ enum Group {
 impl Nns {
     /// Creates a writer. `omitted` is not written. `keeps_names` says that the tree comes from an NNS document, whose names
     /// are kept.
-    pub(super) fn new(map: &SiteMap, keeps_names: bool, omitted: HashSet<NodeId>) -> Nns {
+    pub(super) fn new(map: &SavedTree<'_>, keeps_names: bool, omitted: HashSet<NodeId>) -> Nns {
         let graph = Graph::new(map, true, omitted);
         let root = graph.as_ref().map_or(0, |graph| graph.root);
         let names = Names { root, are_kept: keeps_names, is_named: vec![false; map.len()] };
@@ -205,7 +206,7 @@ fn is_shared(graph: &Graph, list: NodeId, out: &Output<'_>) -> bool {
 
 impl Names {
     /// Decides whether a page has a name.
-    fn add(&mut self, map: &SiteMap, page: NodeId, known: &mut HashSet<u64>) {
+    fn add(&mut self, map: &SavedTree<'_>, page: NodeId, known: &mut HashSet<u64>) {
         let is_name = |name: &str| name.len() <= MAX_NAME && is_clean(name);
         self.is_named[page as usize] = match self.are_kept {
             true => {
@@ -220,7 +221,7 @@ impl Names {
     }
 
     /// Returns the name of a page for `rdf:about` or `rdf:resource`, or `None` if it has none.
-    fn name<'a>(&self, map: &'a SiteMap, page: NodeId) -> Option<Cow<'a, str>> {
+    fn name<'a>(&self, map: &'a SavedTree<'a>, page: NodeId) -> Option<Cow<'a, str>> {
         match () {
             () if page == self.root => Some(Cow::Borrowed(ROOT)),
             () if !self.is_named[page as usize] => None,

@@ -1,12 +1,13 @@
 //! Texts that all formats write in the same way: titles, ids, kinds.
 
 use super::markup::{self, Output};
-use crate::site_map::{Flag, Kind, NodeId, SiteMap};
+use super::saved_tree::SavedTree;
+use crate::site_map::{Flag, Kind, NodeId};
 use std::borrow::Cow;
 use std::fmt::{Result, Write};
 
 /// Returns the title of a page for writing. An invisible title becomes an ellipsis.
-pub(super) fn title(map: &SiteMap, page: NodeId) -> Cow<'_, str> {
+pub(super) fn title<'a>(map: &SavedTree<'a>, page: NodeId) -> Cow<'a, str> {
     let title = map.title(page);
     let is_visible = |c: char| !c.is_whitespace() && !matches!(c, '\u{200b}' | '\u{feff}') && !markup::is_forbidden(c);
     match title.contains(is_visible) {
@@ -33,7 +34,7 @@ pub(super) const MAX_SLUG: usize = 40;
 
 /// Returns the id of a page, for example `sport-articles-12`. It has letters, digits and `-`, and is the same each
 /// time.
-pub(super) fn id(map: &SiteMap, page: NodeId) -> String {
+pub(super) fn id(map: &SavedTree<'_>, page: NodeId) -> String {
     let mut id = String::new();
     for c in map.title(page).chars() {
         if id.len() >= MAX_SLUG {
@@ -50,7 +51,7 @@ pub(super) fn id(map: &SiteMap, page: NodeId) -> String {
 }
 
 /// Returns the words of `kind` for a page. They are empty for an ordinary page or heading.
-pub(super) fn kind_words(map: &SiteMap, page: NodeId) -> String {
+pub(super) fn kind_words(map: &SavedTree<'_>, page: NodeId) -> String {
     let is = |flag| map.is(page, flag);
     let kind = map.kind(page);
     let words = [

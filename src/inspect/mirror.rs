@@ -11,7 +11,8 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-/// Answers requests from files: `<folder>/<host>/<path>` for `https://<host>/<path>`. A missing file gives status 404.
+/// Answers requests from files: `<folder>/<host>/<path>` for `https://<host>/<path>`. A missing file gives status 404. So does
+/// a symbolic link that leads out of the folder, because the files may be those of somebody else.
 #[derive(Clone, Debug, Default)]
 pub struct Mirror {
     folder: Option<PathBuf>,
@@ -69,7 +70,7 @@ impl Mirror {
             let is_plain = path.components().all(|part| matches!(part, Component::Normal(_)));
             let file = folder.join(path);
             let file = if file.is_dir() { file.join("index.html") } else { file };
-            (is_plain && file.is_file()).then_some(file)
+            (is_plain && file.is_file() && is_inside(&file, folder)).then_some(file)
         })
     }
 
@@ -98,6 +99,11 @@ impl Mirror {
             error: None,
         }))
     }
+}
+
+/// Returns `true` if a file is in a folder when all symbolic links are followed.
+fn is_inside(file: &Path, folder: &Path) -> bool {
+    matches!((file.canonicalize(), folder.canonicalize()), (Ok(file), Ok(folder)) if file.starts_with(&folder))
 }
 
 impl Fetch for Mirror {

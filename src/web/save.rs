@@ -37,8 +37,8 @@ impl fmt::Write for Pieces {
 #[wasm_bindgen(js_class = Session)]
 impl WebSession {
     /// Writes the tree as a file in this format, in steps with pauses. Resolves with the file, which is empty if no site
-    /// is shown. If pages arrive meanwhile, it starts again. `listed_only` leaves out the pages that only visits or menus
-    /// have shown. Throws a `TypeError` for an unknown format.
+    /// is shown. If pages arrive meanwhile, it starts again. `listed_only` leaves out the pages and titles that only
+    /// visits or menus have shown. Throws a `TypeError` for an unknown format.
     #[wasm_bindgen(js_name = exportAs)]
     pub fn export_as(&self, format: ExportFormat, listed_only: Option<bool>) -> Result<SavedTree, JsValue> {
         /// Work of a step, which takes about a millisecond.

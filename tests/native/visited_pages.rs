@@ -1,10 +1,11 @@
 //! Visited pages in the tree: their rows, marks and addresses, and saving without them.
 
 use crate::support::network::{Answer, Network, open_page, urlset};
-use crate::support::visits::{MENU, continue_load, load, menu, outline, page, tree, url};
+use crate::support::visits::{MENU, any_order, continue_load, load, menu, outline, page, tree, url};
 use navibar::page_facts::{Crumb, PageFacts};
 use navibar::session::Session;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 
 /// The titles of the rows that are marked as visited, in a tree with all branches open.
 fn marked(session: &RefCell<Session>) -> Vec<String> {
@@ -105,6 +106,29 @@ fn a_saved_tree_can_leave_out_what_only_visits_and_menus_have_shown() {
         assert!(!listed.contains("ccount") && !listed.contains("Order"), "{listed}");
         // A page with a listed page below it is needed for the structure.
         assert!(listed.contains("/news/2024") && listed.contains("News") && listed.contains("/about"), "{listed}");
+    }
+}
+
+#[test]
+fn a_saved_tree_can_leave_out_the_titles_that_only_visits_have_given() {
+    use navibar::export::{Export, Format};
+    let session = load(&["/account", "/orders", "/help/a", "/help/b", "/about"]);
+    assert!(!session.borrow().site().map().has_browsed());
+    let lines = "Orders (3 open, EUR 1,204 due) </orders>\nJane Doe </account>\nJane's lists\n  A </help/a>\n  B </help/b>\n\
+                 Jane's shelf\n  Another </about>\n  One more </help/a>";
+    session.borrow_mut().add_facts(page("/account", "Jane Doe, customer 4711", &[menu("navigation", lines)]));
+    assert!(session.borrow().site().map().has_browsed(), "the user can choose");
+    assert!(outline(&session).contains("4711") && outline(&session).contains("1,204"), "{}", outline(&session));
+    for format in Format::ALL {
+        let mut export = Export::listed_only(session.borrow().site(), format);
+        let mut saved = String::new();
+        while export.step(session.borrow().site(), usize::MAX, &mut saved).unwrap() {}
+        for private in ["Jane", "jane", "4711", "1,204", "EUR", "eur"] {
+            assert!(!saved.contains(private), "{private} in {saved}");
+        }
+        for title in ["Account", "Orders", "Help", "About"] {
+            assert!(saved.contains(title), "no {title} in {saved}");
+        }
     }
 }
 
@@ -254,6 +278,41 @@ fn a_reload_takes_over_what_visited_pages_have_said() {
         assert!(outline(&reloaded).contains("Lost and found"), "{}", outline(&reloaded));
         assert_eq!(reloaded.borrow().visited_pages(), 2);
     }
+}
+
+#[test]
+fn a_reload_adds_the_facts_of_many_pages_in_steps_of_3000_entries() {
+    let large = |at: usize| {
+        let entries: String = (0..3_000).map(|n| format!("Entry {n} </{at}/{n}>\n")).collect();
+        page(&format!("/{at}/"), &format!("Part {at}"), &[menu("navigation", &entries)])
+    };
+    let network = Network::ready().answer(&url("/sitemap.xml"), Ok(Answer::ok(&urlset(&[&url("/a")]))));
+    let reloaded = Rc::new(RefCell::new(Session::default()));
+    let load = reloaded.borrow_mut().begin(&url("/"));
+    // The limit of bytes keeps about a quarter of them.
+    (0..100).for_each(|at| _ = reloaded.borrow_mut().add_facts(large(at)));
+    let pages = reloaded.borrow().visited_pages();
+    assert!(pages > 20, "{pages}");
+    let (seen, last, largest) = (reloaded.clone(), Rc::new(Cell::new(0)), Rc::new(Cell::new(0)));
+    let (before, most) = (last.clone(), largest.clone());
+    network.at_pause.replace(Some(Box::new(move || {
+        let now = seen.borrow().site().map().len();
+        most.set(most.get().max(now - before.replace(now)));
+    })));
+    continue_load(&reloaded, load, &network);
+    let nodes = reloaded.borrow().site().map().len();
+    assert!(nodes > 3_000 * pages, "{nodes}");
+    let largest = largest.get().max(nodes - last.get());
+    assert!((3_000..3_100).contains(&largest), "one page in a step: {largest}");
+}
+
+#[test]
+fn the_tree_of_many_pages_does_not_depend_on_steps() {
+    let large = |at: usize| {
+        let entries: String = (0..1_600).map(|n| format!("Entry {n} </{}/{n}>\n", at * n % 7)).collect();
+        page(&format!("/{at}/"), &format!("Part {at}"), &[menu("navigation", &(entries + MENU))])
+    };
+    any_order(&["/a", "/3/5", "/guide/use"], &[large(0), large(1), large(2), large(3)]);
 }
 
 #[test]

@@ -15,7 +15,7 @@ const FORMATS = Object.freeze({
  * @param {import("./types.js").Session} session
  * @param {ExportFormat} format
  * @param {File | undefined} original  The user's file, if the tree comes from one.
- * @param {boolean} listedOnly  Leave out the pages that only visits or menus have shown.
+ * @param {boolean} listedOnly  Leave out the pages and titles that only visits or menus have shown.
  */
 export async function exported(session, format, original, listedOnly) {
   const { type, ending } = FORMATS[format];

@@ -318,8 +318,8 @@ export class NaviBar extends ElementBase {
    * Writes the shown tree with its context menus as a file. Reading the file gives the same tree.
    *
    * @param {import("./types.js").ExportFormat} format
-   * @param {{ listedOnly?: boolean }} [options]  `listedOnly` leaves out the pages that only visits or menus have shown. They
-   *   may be private to the user. The default is `true` if the site has a sitemap.
+   * @param {{ listedOnly?: boolean }} [options]  `listedOnly` leaves out the pages and titles that only visits or menus have
+   *   shown. They may be private to the user. The default is `true` if the site has a sitemap.
    * @returns {Promise<File | undefined>}  Named after the site or the opened file. `undefined` if no tree is shown.
    */
   async exportAs(format, { listedOnly = this.session?.source?.format !== "page" } = {}) {

@@ -164,8 +164,8 @@
  * @property {number} missingDocuments  The number of child sitemaps that are not loaded yet or have failed.
  * @property {(onProgress?: (progress: Progress) => void) => Promise<Outcome>} openMissing  Loads them, and those that they name.
  * @property {(format: ExportFormat, listedOnly?: boolean) => Promise<Blob>} exportAs
- *   Writes the content tree and its context trees. `listedOnly`: without the pages that only visits or menus have shown.
- * @property {boolean} hasBrowsed  Visits or menus have shown a page that no sitemap lists.
+ *   Writes the content tree and its context trees. `listedOnly`: without the pages and titles that only visits or menus have shown.
+ * @property {boolean} hasBrowsed  Visits or menus have shown a page that no sitemap lists, or a title.
  * @property {(page: PageFacts) => boolean} isElsewhere  Returns `true` if a page may be on another site than this one.
  * @property {(pageUrl: string, shown: any, onProgress?: (progress: Progress) => void) => Promise<Outcome>} openNearby
  *   Looks for the site of a page after `isElsewhere` of the shown session. `not-found` if the page belongs to the shown site.

@@ -8,6 +8,7 @@ use serde::Serialize;
 use std::borrow::Cow;
 use std::fmt::{self, Display};
 use std::io::{self, BufWriter, IsTerminal, Write};
+use std::sync::LazyLock;
 
 /// Standard output or stderr. Writing after its reader has gone does nothing, because `navibar ... | head` is not an
 /// error.
@@ -124,8 +125,25 @@ fn is_control(c: char) -> bool {
     c.is_control() || matches!(c, '\u{61c}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Returns the text without control characters. Visible signs replace them.
+/// Returns the text without control characters. Visible signs replace them. In a log that obeys commands, no part of the text
+/// is one.
 pub(crate) fn printable(text: &str) -> Cow<'_, str> {
+    if is_log_of_commands() && (text.trim_start().starts_with("::") || text.contains("##")) {
+        // A word joiner is invisible.
+        let text = text.replace("##", "#\u{2060}#");
+        return format!("\u{2060}{}", without_controls(&text)).into();
+    }
+    without_controls(text)
+}
+
+/// Returns `true` if the output is read by GitHub Actions. There, a line that begins with `::`, or has `##[` anywhere, may be a
+/// command, such as `::stop-commands::`.
+fn is_log_of_commands() -> bool {
+    static IS_LOG: LazyLock<bool> = LazyLock::new(|| std::env::var_os("GITHUB_ACTIONS").is_some());
+    *IS_LOG
+}
+
+fn without_controls(text: &str) -> Cow<'_, str> {
     if !text.contains(is_control) {
         return text.into();
     }
@@ -137,17 +155,21 @@ pub(crate) fn printable(text: &str) -> Cow<'_, str> {
     text.chars().map(shown).collect()
 }
 
-/// Writes JSON with escapes for control characters.
+/// Writes JSON with escapes for control characters, and for signs that a log could take for the start of a command.
 struct JsonText<W>(W);
+
+fn is_escaped(c: char) -> bool {
+    is_control(c) || c == '#' && is_log_of_commands()
+}
 
 impl<W: Write> Write for JsonText<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         // A string arrives in one piece, without the characters that JSON itself escapes.
         for line in bytes.split_inclusive(|byte| *byte == b'\n') {
             match std::str::from_utf8(line.strip_suffix(b"\n").unwrap_or(line)) {
-                Ok(text) if text.contains(is_control) => {
+                Ok(text) if text.contains(is_escaped) => {
                     for c in text.chars() {
-                        match is_control(c) {
+                        match is_escaped(c) {
                             true => write!(self.0, "\\u{:04x}", u32::from(c))?,
                             false => write!(self.0, "{c}")?,
                         }

@@ -1,7 +1,8 @@
 //! The parts of a file that the syntaxes write: the root, entries and aliases.
 
 use super::super::words::kind_words;
-use crate::site_map::{Flag, Kind, NodeId, SiteMap};
+use crate::export::saved_tree::SavedTree;
+use crate::site_map::{Flag, Kind, NodeId};
 use std::borrow::Cow;
 
 /// Pairs of name and value.
@@ -89,7 +90,7 @@ pub(super) fn take<'a>(details: &mut Details<'a>, wanted: &str, condition: impl 
 }
 
 /// Returns the words of `kind` that the element of a folder or bookmark does not express.
-pub(super) fn words(map: &SiteMap, page: NodeId, is_folder: bool) -> String {
+pub(super) fn words(map: &SavedTree<'_>, page: NodeId, is_folder: bool) -> String {
     let words = kind_words(map, page);
     if !is_folder {
         return words;
@@ -101,6 +102,6 @@ pub(super) fn words(map: &SiteMap, page: NodeId, is_folder: bool) -> String {
 }
 
 /// Returns `true` if a page is expanded at first.
-pub(super) fn is_open(map: &SiteMap, page: NodeId) -> bool {
+pub(super) fn is_open(map: &SavedTree<'_>, page: NodeId) -> bool {
     map.is(page, Flag::UNFOLDED)
 }

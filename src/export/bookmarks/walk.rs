@@ -6,8 +6,9 @@ use super::super::words::{id, note_cuts, title};
 use super::entry::{Alias, Entry, Open, Root};
 use super::syntax::Syntax;
 use crate::collections::keyed::{HashSet, long_hash};
+use crate::export::saved_tree::SavedTree;
 use crate::limits::MAX_EXPORT_DEPTH;
-use crate::site_map::{Flag, Kind, NodeId, Relation, SiteMap};
+use crate::site_map::{Flag, Kind, NodeId, Relation};
 use std::borrow::Cow;
 use std::fmt::{Error, Result};
 
@@ -65,7 +66,7 @@ enum Task {
 }
 
 impl Bookmarks {
-    pub(in crate::export) fn new(syntax: Syntax, map: &SiteMap, omitted: HashSet<NodeId>) -> Bookmarks {
+    pub(in crate::export) fn new(syntax: Syntax, map: &SavedTree<'_>, omitted: HashSet<NodeId>) -> Bookmarks {
         let nodes = map.len();
         let pages = Pages {
             has_id: vec![false; nodes],
@@ -175,7 +176,7 @@ impl Pages {
     }
 
     /// Returns the id of a page: its own, or a new one.
-    fn id<'a>(&self, map: &'a SiteMap, page: NodeId) -> Cow<'a, str> {
+    fn id<'a>(&self, map: &'a SavedTree<'a>, page: NodeId) -> Cow<'a, str> {
         if let Some(kept) = map.id(page).filter(|_| self.keeps_id[page as usize]) {
             return Cow::Borrowed(kept);
         }
@@ -188,11 +189,11 @@ impl Pages {
     }
 
     /// Returns the id of a page, if something refers to it or the page keeps its own.
-    fn own_id<'a>(&self, map: &'a SiteMap, page: NodeId) -> Option<Cow<'a, str>> {
+    fn own_id<'a>(&self, map: &'a SavedTree<'a>, page: NodeId) -> Option<Cow<'a, str>> {
         self.has_id[page as usize].then(|| self.id(map, page))
     }
 
-    fn root<'a>(&self, graph: &Graph, map: &'a SiteMap) -> Root<'a> {
+    fn root<'a>(&self, graph: &Graph, map: &'a SavedTree<'a>) -> Root<'a> {
         let page = graph.root;
         Root {
             page,
@@ -207,7 +208,7 @@ impl Pages {
     fn children(
         &mut self,
         graph: &Graph,
-        map: &SiteMap,
+        map: &SavedTree<'_>,
         page: NodeId,
         relation: Relation,
         is_in_menu: bool,

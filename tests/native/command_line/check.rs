@@ -2,6 +2,7 @@
 
 use super::{File, command, err, json, navibar, navibar_with_input, out};
 use serde_json::json;
+use std::path::Path;
 use std::process::Stdio;
 
 #[test]
@@ -176,4 +177,49 @@ fn a_line_without_end_gives_a_short_excerpt() {
     let output = navibar(&["check", File::new("long", &text).path()]);
     assert!(out(&output).contains("warning[raw-ampersand]"), "{}", out(&output));
     assert!(out(&output).len() < 2000, "{} bytes", out(&output).len());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_out_of_the_folder_is_not_read() {
+    use std::fs::{create_dir_all, write};
+    use std::os::unix::fs::symlink;
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("links-{}", std::process::id()));
+    let path = |name: &str| folder.join(name);
+    create_dir_all(path("site/below")).unwrap();
+    create_dir_all(path("mirror/h.example")).unwrap();
+    write(path("secret.env"), "SECRET_TOKEN=abc123 not for reports").unwrap();
+    let index = |address: &str| {
+        let entry = |name| format!("<sitemap><loc>{address}/{name}.xml</loc></sitemap>");
+        let entries: String = ["out", "above", "inside"].map(entry).concat();
+        format!("<sitemapindex xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>{entries}</sitemapindex>")
+    };
+    let page = |address: &str| {
+        format!(
+            "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>{address}/oak</loc></url></urlset>"
+        )
+    };
+    for (site, address) in [("site", "http://localhost"), ("mirror/h.example", "https://h.example")] {
+        write(path(&format!("{site}/sitemap.xml")), index(address)).unwrap();
+        write(path(&format!("{site}/real.xml")), page(address)).unwrap();
+        symlink("real.xml", path(&format!("{site}/inside.xml"))).unwrap();
+        symlink(path("secret.env"), path(&format!("{site}/out.xml"))).unwrap();
+    }
+    symlink("../secret.env", path("site/above.xml")).unwrap();
+    symlink("../../secret.env", path("mirror/h.example/above.xml")).unwrap();
+    let (site, mirror) = (path("site"), path("mirror"));
+    let (site, mirror) = (site.to_str().unwrap(), mirror.to_str().unwrap());
+    for arguments in [
+        &["check", site][..],
+        &["check", "--json", site],
+        &["show", site],
+        &["check", "--mirror", mirror, "https://h.example/"],
+        &["show", "--json", "--mirror", mirror, "https://h.example/"],
+    ] {
+        let output = navibar(arguments);
+        let said = out(&output) + &err(&output);
+        assert!(!said.contains("SECRET") && !said.contains("abc123"), "{arguments:?}: {said}");
+        assert!(said.contains("oak") || said.contains("1 page"), "a link inside of the folder is read: {said}");
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
 }

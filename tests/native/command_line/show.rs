@@ -1,6 +1,6 @@
 //! `navibar show`.
 
-use super::{File, err, json, navibar, out, program};
+use super::{File, command, err, json, navibar, out, program};
 use serde_json::{Value, json};
 use std::io::Read;
 use std::process::{Command, Stdio};
@@ -303,4 +303,25 @@ fn control_characters_of_a_title_do_not_reach_the_terminal() {
     let output = navibar(&["show", "--json", file.path()]);
     let shown = json(&output)["tree"].to_string();
     assert!(shown.contains("b2Jc\u{202e}d"), "{shown}");
+}
+
+#[test]
+fn a_log_gets_no_commands() {
+    let outline = |title: &str| format!("<outline text=\"{title}\" url=\"https://h.example/\"/>");
+    let titles = ["::stop-commands::x", "  ::error::x", "a ##[add-mask]x", "C## and ::before"];
+    let text = format!("<opml version=\"2.0\"><body>{}</body></opml>", titles.map(outline).concat());
+    let file = File::new("commands", &text);
+    let run = |arguments: &[&str]| out(&command(arguments).env("GITHUB_ACTIONS", "true").output().unwrap());
+    for said in [run(&["show", file.path()]), run(&["show", "--json", file.path()])] {
+        let is_command = |line: &str| line.trim_start().starts_with("::") || line.contains("##");
+        assert!(!said.lines().any(is_command), "{said}");
+        assert!(said.contains("stop-commands") && said.contains("add-mask"), "{said}");
+    }
+    assert!(
+        json(&command(&["show", "--json", file.path()]).env("GITHUB_ACTIONS", "true").output().unwrap())
+            .to_string()
+            .contains("C## and")
+    );
+    let plain = out(&command(&["show", file.path()]).env_remove("GITHUB_ACTIONS").output().unwrap());
+    assert!(plain.starts_with("::stop-commands::x <"), "elsewhere, titles stay as they are: {plain}");
 }

@@ -19,7 +19,7 @@ import { api, message } from "../browser.js";
  * @property {() => string | undefined} closing  The title of the entry that closes the user's file, if one is shown.
  * @property {() => void} closeFile
  * @property {(format: ExportFormat) => void} save
- * @property {() => boolean} savesListedOnly  Returns `true` if files have no pages that only visits or menus have shown.
+ * @property {() => boolean} savesListedOnly  Returns `true` if files have no pages and titles that only visits or menus have shown.
  * @property {() => void} toggleListedOnly
  * @property {() => void} turnOff
  * @property {() => string | undefined} source  A sentence about the sitemap of the tree.
