@@ -86,6 +86,7 @@ fn random() -> u64 {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 
@@ -95,6 +96,25 @@ mod tests {
         assert_ne!(hash_with(1, 2), hash_with(3, 2));
         assert_eq!(hash("a"), hash("a"), "one key for the whole process");
         assert_ne!(random(), random());
+    }
+
+    #[test]
+    fn each_process_has_hashes_of_its_own() {
+        /// Set in a process that only prints a hash.
+        const PRINTS: &str = "NAVIBAR_PRINTS_A_HASH";
+        if std::env::var_os(PRINTS).is_some() {
+            println!("hash {} {}", Keyed.hash_one("a"), hash("a"));
+            return;
+        }
+        let printed = || {
+            let test = "collections::keyed::tests::each_process_has_hashes_of_its_own";
+            let mut program = std::process::Command::new(std::env::current_exe().unwrap());
+            let output = program.args(["--exact", test, "--nocapture"]).env(PRINTS, "1").output().unwrap();
+            let text = String::from_utf8(output.stdout).unwrap();
+            text.lines().find(|line| line.contains("hash ")).unwrap().to_owned()
+        };
+        // A site that knew the key could choose names with the same hash.
+        assert_ne!(printed(), printed());
     }
 
     #[test]

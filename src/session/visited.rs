@@ -77,8 +77,11 @@ mod tests {
             url: Some(format!("https://www.example.org/{n}")),
             ..FactEntry::default()
         };
-        let menu =
-            FactMenu { landmark: "navigation".to_owned(), entries: (0..entries).map(entry).collect(), label: None };
+        let menu = FactMenu {
+            landmark: "navigation".to_owned(),
+            entries: (0..entries).map(entry).collect(),
+            ..FactMenu::default()
+        };
         PageFacts { url: format!("https://www.example.org/page/{number}"), menus: vec![menu], ..PageFacts::default() }
     }
 

@@ -2,7 +2,6 @@
 
 use crate::support::network::{self, Answer, Network, index, open, open_page, robots, rows, sitemap, titles, urlset};
 use navibar::findings::Reason;
-use navibar::limits::MAX_REDIRECTS;
 use navibar::session::{Cache, FetchError, Memory, Session, Status, excerpts, read_body};
 use navibar::session::{Fetch, Location, Response};
 use std::cell::RefCell;
@@ -121,18 +120,19 @@ fn another_host_may_redirect_to_the_site() {
 #[test]
 fn the_number_of_redirects_is_limited() {
     let address = |n: usize| format!("https://www.example.org/{n}");
-    for (length, is_followed) in [(MAX_REDIRECTS, true), (MAX_REDIRECTS + 1, false)] {
+    // Honest sites need two or three. SECURITY.md promises five.
+    for (length, is_followed) in [(5, true), (6, false)] {
         let network = (0..length)
             .fold(Network::ready(), |network, n| network.serve(&address(n), Answer::redirect(302, &address(n + 1))));
         let network = network.serve(&address(length), Answer::ok(&sitemap(&["a"])));
         let outcome = open(&session(), &network, &address(0));
         assert_eq!(outcome.status == Status::Loaded, is_followed, "{outcome:?}");
-        assert_eq!(network.take_asked().len(), MAX_REDIRECTS + 1);
+        assert_eq!(network.take_asked().len(), 6);
     }
     let network = Network::ready().serve(NATIVE, Answer::redirect(302, NATIVE));
     let outcome = open(&session(), &network, NATIVE);
     assert_eq!((outcome.status, outcome.code.name(), outcome.retry), (Status::Failed, "network", true));
-    assert_eq!(network.take_asked().len(), MAX_REDIRECTS + 1);
+    assert_eq!(network.take_asked().len(), 6);
 }
 
 #[test]
@@ -236,6 +236,33 @@ fn hosts_without_access_get_no_requests() {
     assert!(network.take_asked().is_empty());
     network.forbidden.take();
     assert_eq!(open_page(&session, &network, &memory, PAGE).status, Status::Loaded);
+}
+
+#[test]
+fn a_host_without_access_gets_no_request_after_a_change_to_https() {
+    let network = Network::ready().serve(NATIVE, Answer::ok(&index(&["http://files.example/1.xml"])));
+    let network = network.serve("https://files.example/1.xml", Answer::ok(&urlset(&["https://www.example.org/b"])));
+    let asked = ["https://www.example.org/sitemap.rdf", "https://files.example/1.xml"];
+    open(&session(), &network, NATIVE);
+    assert_eq!(network.take_asked(), asked, "with access");
+    network.forbidden.borrow_mut().push("files.example");
+    open(&session(), &network, NATIVE);
+    assert_eq!(network.take_asked(), [NATIVE]);
+}
+
+#[test]
+fn a_response_from_another_address_is_not_read() {
+    // Every redirect is followed by the engine itself, so an honest browser never does this.
+    let from = |address| Network::ready().serve(NATIVE, Answer::ok(&sitemap(&["a"])).from(address));
+    for address in
+        ["https://other.example/sitemap.rdf", "http://127.0.0.1/", "https://www.example.org:8443/sitemap.rdf"]
+    {
+        let session = session();
+        let outcome = open(&session, &from(address), NATIVE);
+        assert_eq!((outcome.status, outcome.code.name()), (Status::NotFound, "redirected"), "{address}");
+        assert!(titles(&session).is_empty(), "{address}");
+    }
+    assert_eq!(open(&session(), &from("https://www.example.org/b"), NATIVE).status, Status::Loaded);
 }
 
 /// A file of the user.

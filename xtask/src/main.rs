@@ -8,6 +8,7 @@ mod demo;
 mod fuzz;
 mod interrupt;
 mod paths;
+mod promises;
 mod release;
 mod run;
 mod screenshots;
@@ -47,6 +48,7 @@ fn execute() -> Result<bool> {
         Command::Bench(args) => bench::bench(&args)?,
         Command::Fuzz(args) => return fuzz::fuzz(&args),
         Command::Soak(args) => soak::soak(&args)?,
+        Command::Promises(args) => promises::check(&args)?,
         Command::Sites(args) => sites::sites(&args)?,
         Command::Screenshots(kind) => screenshots::screenshots(kind)?,
         Command::Release(args) => release::release(&args)?,

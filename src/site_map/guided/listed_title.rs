@@ -16,7 +16,7 @@ impl SiteMap {
     /// of a sitemap or of a list of the site, or one from the address. A heading of a menu has the name of the folder that
     /// contains its pages.
     pub(crate) fn listed_title(&self, page: NodeId) -> Cow<'_, str> {
-        if !self.guide.titles.get(&page).is_some_and(|origin| origin.is_of_visit()) {
+        if !self.title_origin(page).is_of_visit() {
             return self.title(page);
         }
         let url = self.url(page);
