@@ -46,6 +46,7 @@ pub const ONLY_IN_FIREFOX: [(&str, &[&str]); 3] = [
             "sites",
             "sort",
             "states",
+            "stored",
             "switching",
             "title_lists",
             "titles",
