@@ -19,7 +19,7 @@ pub(crate) mod claims;
 mod evidence;
 mod sources;
 mod table;
-#[cfg(test)]
+#[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests;
 mod tidy;
 
