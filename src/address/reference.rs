@@ -62,7 +62,7 @@ pub(crate) fn absolute(base: &str, reference: &str) -> Option<String> {
     let reference = visible(reference);
     match scheme(&reference) {
         Some(_) => normal(&reference).map(Cow::into_owned),
-        // Most references are plain, and the platform takes a hundred times longer.
+        // Most references are plain, and need no call of the platform.
         None if !reference.is_empty() && is_plain_reference(&reference) && is_normal(base) => {
             Some(resolved(base, &reference))
         }

@@ -16,6 +16,7 @@
 
 mod errors;
 mod home;
+mod menu_keys;
 mod menus;
 mod text;
 mod title_parts;
@@ -23,6 +24,7 @@ mod titles;
 mod visit;
 
 pub(crate) use home::site_home;
+pub(crate) use menu_keys::{MenuKeys, keys_of_entries};
 pub(crate) use menus::{Menu, MenuEntry, MenuKind};
 pub(crate) use text::{is_title, tidy};
 pub(crate) use title_parts::{is_greeting, is_same_text};

@@ -1,14 +1,13 @@
 //! Claims of menus: each entry is below the entry above it, and has the title that the menu gives it. The rows at the top of
 //! a menu go below its anchor.
 
-use super::menu_keys::{MenuKeys, keys_of_entries};
 use crate::address::PageKey;
 use crate::address::key;
 use crate::arrange::claims::{PlaceSource, TitleSource};
 use crate::arrange::table::{Beside, OwnEntry, Table};
 use crate::arrange::tidy::versions::Version;
 use crate::collections::keyed::HashMap;
-use crate::page_facts::{Menu, MenuEntry, PageFacts, is_same_text};
+use crate::page_facts::{Menu, MenuEntry, MenuKeys, PageFacts, is_same_text, keys_of_entries};
 use crate::site_map::ENDINGS;
 use crate::site_map::layer::Row;
 

@@ -2,7 +2,6 @@
 
 pub(super) mod anchor;
 pub(super) mod breadcrumbs;
-pub(super) mod menu_keys;
 pub(super) mod menus;
 pub(super) mod pages;
 pub(super) mod sections;

@@ -1,11 +1,10 @@
 //! The names of sections. A header calls a section by its name, and leads to its first page. This page has a title of its
 //! own, and the menu of the section lists it by that title.
 
-use super::menu_keys::MenuKeys;
 use crate::address::key;
 use crate::arrange::claims::TitleSource;
 use crate::arrange::table::Table;
-use crate::page_facts::{Menu, MenuEntry, is_same_text};
+use crate::page_facts::{Menu, MenuEntry, MenuKeys, is_same_text};
 use crate::site_map::layer::Row;
 
 impl Table<'_> {

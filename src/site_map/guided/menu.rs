@@ -1,14 +1,13 @@
 //! Placing the entries of menus and breadcrumbs.
 
 use super::guide::{Name, Placed};
-use super::menu_keys::{MenuKeys, keys_of_entries};
 use super::versions::Version;
 use super::{PlaceOrigin, TitleOrigin};
 use crate::address::PageKey;
 use crate::address::{is_below_host, is_same_site, key};
 use crate::findings::Report;
 use crate::limits::MAX_PATH_LEVELS;
-use crate::page_facts::{Menu, MenuEntry, PageFacts, is_same_text, is_title, tidy};
+use crate::page_facts::{Menu, MenuEntry, MenuKeys, PageFacts, is_same_text, is_title, keys_of_entries, tidy};
 use crate::site_map::arena::SiteMap;
 use crate::site_map::node::{Flag, ListEntry, NodeId};
 use crate::site_map::shape::folders::ENDINGS;

@@ -10,7 +10,6 @@ pub(super) mod guide;
 mod listed;
 mod listed_title;
 mod menu;
-mod menu_keys;
 mod origin;
 mod pages;
 mod sections;

@@ -2,11 +2,10 @@
 //! own, and the menu of the section lists it by that title.
 
 use super::guide::{Name, Placed};
-use super::menu_keys::MenuKeys;
 use super::{PlaceOrigin, TitleOrigin};
 use crate::address::key;
 use crate::findings::Report;
-use crate::page_facts::{Menu, MenuEntry, is_same_text};
+use crate::page_facts::{Menu, MenuEntry, MenuKeys, is_same_text};
 use crate::site_map::arena::SiteMap;
 use crate::site_map::node::{NONE, NodeId};
 

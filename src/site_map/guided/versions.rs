@@ -231,7 +231,7 @@ impl SiteMap {
         let mut versions = Vec::new();
         for folder in [Some(&*arranged.folder), above].into_iter().flatten() {
             let Some(node) = self.find_key(root, folder) else { continue };
-            for at in self.folders_in(node, steps) {
+            for at in self.ground_lists(node, steps) {
                 let name = self.iri(at).rsplit('/').next().unwrap_or_default();
                 if (is_version(name) || is_language(name)) && self.is_version_of(at, arranged, steps) {
                     versions.push(at);
@@ -239,21 +239,6 @@ impl SiteMap {
             }
         }
         versions
-    }
-
-    /// Returns the folders and pages in a folder that have further pages below them.
-    fn folders_in(&self, folder: NodeId, steps: &mut usize) -> Vec<NodeId> {
-        let mut folders = Vec::new();
-        let mut at = self.nodes[folder as usize].members;
-        while let Some(edge) = self.edges.get(at as usize).filter(|_| *steps > 0) {
-            *steps -= 1;
-            at = edge.next;
-            if self.is_list(edge.target) && edge.target != folder {
-                folders.push(edge.target);
-            }
-        }
-        folders.reverse();
-        folders
     }
 
     fn is_version_of(&self, version: NodeId, arranged: &Arranged, steps: &mut usize) -> bool {

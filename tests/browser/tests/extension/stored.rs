@@ -77,7 +77,7 @@ fn everything_stored_can_be_deleted() -> Result<()> {
             )
             .await?;
         let is_new = "return document.documentElement.dataset.old != 'yes' && document.readyState == 'complete'";
-        browser.wait_in_sidebar("the sidebar to start anew", is_new, &[]).await?;
+        browser.wait_in_sidebar("the sidebar to start again", is_new, &[]).await?;
         let left = browser.in_page(ALL, &[]).await?;
         ensure!(left == json!([]), "still stored: {left}");
         let asked = site.requests_for("/robots.txt").len();

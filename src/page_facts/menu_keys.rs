@@ -1,17 +1,18 @@
 //! The addresses of the entries of a menu.
 
+use super::menus::Menu;
+use super::title_parts::is_same_text;
 use crate::address::{common_folder, key};
 use crate::collections::keyed::HashMap;
 use crate::limits::MAX_PATH_LEVELS;
-use crate::page_facts::{Menu, is_same_text};
 
 /// Returns the key of each entry of a menu. A heading has none.
-pub(super) fn keys_of_entries(menu: &Menu) -> Vec<Option<String>> {
+pub(crate) fn keys_of_entries(menu: &Menu) -> Vec<Option<String>> {
     menu.entries.iter().map(|entry| entry.url.as_deref().map(key)).collect()
 }
 
 /// The keys of a menu's entries, and the folders that contain them.
-pub(super) struct MenuKeys<'a> {
+pub(crate) struct MenuKeys<'a> {
     menu: &'a Menu,
     keys: &'a [Option<String>],
     /// The number of entries at each key.
@@ -22,7 +23,7 @@ pub(super) struct MenuKeys<'a> {
 
 impl<'a> MenuKeys<'a> {
     /// `keys` are those of [`keys_of_entries`].
-    pub(super) fn new(menu: &'a Menu, keys: &'a [Option<String>]) -> MenuKeys<'a> {
+    pub(crate) fn new(menu: &'a Menu, keys: &'a [Option<String>]) -> MenuKeys<'a> {
         let (mut at, mut inside) = (HashMap::<&str, usize>::default(), HashMap::<&str, usize>::default());
         for key in keys.iter().flatten() {
             *at.entry(key).or_default() += 1;
@@ -33,17 +34,17 @@ impl<'a> MenuKeys<'a> {
     }
 
     /// Returns `true` if the menu has an entry with this key.
-    pub(super) fn has(&self, key: &str) -> bool {
+    pub(crate) fn has(&self, key: &str) -> bool {
         self.at.contains_key(key)
     }
 
     /// Returns `true` if the menu has an entry below this key.
-    pub(super) fn has_below(&self, key: &str) -> bool {
+    pub(crate) fn has_below(&self, key: &str) -> bool {
         self.inside.get(key) > self.at.get(key)
     }
 
     /// Returns the key of the folder that has all entries below the entry `at`, and no other entry of the menu.
-    pub(super) fn folder_of(&self, at: usize) -> Option<String> {
+    pub(crate) fn folder_of(&self, at: usize) -> Option<String> {
         let depth = self.depth(at);
         let end = (at + 1..self.keys.len()).find(|&next| self.depth(next) <= depth).unwrap_or(self.keys.len());
         let below: Vec<&String> = self.keys[at + 1..end].iter().flatten().collect();
@@ -57,7 +58,7 @@ impl<'a> MenuKeys<'a> {
     /// Returns for each entry `true` if it is only the name of a group: it has the address of an entry below it, which has
     /// another text. Docusaurus writes such links for browsers without scripts. An entry is no such name if the menu has other
     /// entries below its address.
-    pub(super) fn groups(&self) -> Vec<bool> {
+    pub(crate) fn groups(&self) -> Vec<bool> {
         let entries = &self.menu.entries;
         // The next entry at each key that has none below it.
         let mut leaves: HashMap<&str, usize> = HashMap::default();
