@@ -171,6 +171,18 @@ fn entity_bombs_stay_small() {
 }
 
 #[test]
+fn entities_expand_to_64_kib() {
+    let with = |references: usize| {
+        let (entity, references) = ("y".repeat(1_024), "&e;".repeat(references));
+        format!("<!DOCTYPE a [<!ENTITY e '{entity}'>]><a>{references}</a>")
+    };
+    assert_eq!(codes(with(64).as_bytes()), []);
+    let more = with(65);
+    assert_eq!(codes(more.as_bytes())[0].0, "limit-entities");
+    assert_eq!(words([more.as_bytes()]).matches('y').count(), 65_536, "the last one is left out");
+}
+
+#[test]
 fn depth_is_bounded_without_recursion() {
     let document = "<a>".repeat(1_000_000);
     assert_eq!(codes(document.as_bytes())[0].0, "limit-depth");
