@@ -106,8 +106,8 @@ pub(crate) struct Arranged {
 
 impl Arranged {
     /// Computes the tree again if there is new evidence. `is_complete`: the sitemaps have been read. Many entries take several
-    /// steps: call it again until [`Arranged::has`] is `true`. The tree changes in the last step, and as long as the sitemaps
-    /// are not complete, by the first step of each stage. Returns `true` if it has changed.
+    /// steps: call it again until [`Arranged::has`] is `true`. The tree changes in the last step. As long as the sitemaps are
+    /// not complete, there is one step, with the first entries. Returns `true` if the tree has changed.
     pub(crate) fn apply(&mut self, map: &mut SiteMap, visits: &[Visit], home: &str, is_complete: bool) -> bool {
         let mut report = Report::default();
         let root = map.make_ground(&mut report);
@@ -120,7 +120,10 @@ impl Arranged {
         let mut next = begun.unwrap_or_else(|| Box::new(Arrangement::new(map, root, sources, visits)));
         next.step(map, &mut report);
         while !is_complete && next.stage != Stage::Done {
-            next.begin_next_stage();
+            // The first entries are enough for now: the strongest menus come first.
+            if !matches!(next.stage, Stage::Rest | Stage::Rows) {
+                next.begin_next_stage();
+            }
             next.step(map, &mut report);
         }
         if next.stage != Stage::Done {
