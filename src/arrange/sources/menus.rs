@@ -133,7 +133,7 @@ impl Table<'_> {
                 }
                 _ => {}
             }
-            if page != anchor && !self.rows.places.contains_key(&page) {
+            if page != anchor && self.rows.about(page).place.is_none() {
                 let mut parent = anchor;
                 let lowest = above.iter().rposition(|above| matches!(above, Above::Row(_))).unwrap_or(0);
                 for above in &mut above[lowest..] {
@@ -159,7 +159,7 @@ impl Table<'_> {
                 }
                 let beside = self.beside(menu, at, parent, &mut siblings);
                 if self.place_beside(page, parent, PlaceSource::Menu, beside) {
-                    self.rows.names.insert(page, Box::from(&*entry.text));
+                    self.rows.about_mut(page).name = Some(Box::from(&*entry.text));
                 }
             }
             let own_parent = match above.last() {
@@ -261,8 +261,9 @@ impl Table<'_> {
 
     /// Notes the heading below which the menu of a section lists a page of the header. Versions have the page there.
     fn note_own_entry(&mut self, page: Row, heading: Row, text: &str) {
-        if !self.rows.own_entries.contains_key(&page) {
-            self.rows.own_entries.insert(page, OwnEntry { heading, text: text.into(), at: self.rows.order.len() });
+        if self.rows.about(page).own_entry.is_none() {
+            let at = self.rows.order.len();
+            self.rows.about_mut(page).own_entry = Some(Box::new(OwnEntry { heading, text: text.into(), at }));
             self.rows.order.push(page);
         }
     }
