@@ -17,6 +17,7 @@
 
 pub(crate) mod claims;
 mod evidence;
+mod rows;
 mod sources;
 mod table;
 #[cfg(all(test, not(target_arch = "wasm32")))]
@@ -31,7 +32,8 @@ use crate::site_map::layer::{Layer, Row};
 use crate::site_map::{Growth, Known, NodeId, SiteMap};
 use claims::PlaceSource;
 use evidence::Shown;
-use table::{Rows, Table};
+use rows::Rows;
+use table::Table;
 
 /// What an arrangement is made of. If it is the same, so is the arrangement.
 #[derive(Clone, PartialEq, Eq, Debug)]

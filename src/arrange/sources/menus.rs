@@ -4,7 +4,8 @@
 use crate::address::PageKey;
 use crate::address::key;
 use crate::arrange::claims::{PlaceSource, TitleSource};
-use crate::arrange::table::{Beside, OwnEntry, Table};
+use crate::arrange::rows::OwnEntry;
+use crate::arrange::table::{Beside, Table};
 use crate::arrange::tidy::versions::Version;
 use crate::collections::keyed::HashMap;
 use crate::page_facts::{Menu, MenuEntry, MenuKeys, PageFacts, is_same_text, keys_of_entries};
