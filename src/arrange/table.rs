@@ -42,6 +42,7 @@ impl<'a> Table<'a> {
     }
 
     /// Returns the key of a page or folder. It is empty for a heading.
+    #[inline(never)]
     pub(super) fn key_of(&self, row: Row) -> &str {
         match self.made(row) {
             Some(Made::Page { key, .. } | Made::Folder { key }) => key,
@@ -50,6 +51,7 @@ impl<'a> Table<'a> {
         }
     }
 
+    #[inline(never)]
     pub(super) fn url(&self, row: Row) -> Option<Cow<'_, str>> {
         match self.made(row) {
             Some(Made::Page { url, .. }) => Some(Cow::Borrowed(url)),
@@ -61,6 +63,7 @@ impl<'a> Table<'a> {
         }
     }
 
+    #[inline(never)]
     pub(super) fn has_url(&self, row: Row) -> bool {
         match self.made(row) {
             Some(made) => matches!(made, Made::Page { .. }),
@@ -69,6 +72,7 @@ impl<'a> Table<'a> {
     }
 
     /// Returns `true` for a folder or heading without a page of its own.
+    #[inline(never)]
     pub(super) fn is_folder_only(&self, row: Row) -> bool {
         match self.made(row) {
             Some(made) => !matches!(made, Made::Page { .. }),
@@ -82,11 +86,13 @@ impl<'a> Table<'a> {
     }
 
     /// Returns the page or folder at an address, even if the page is known with or without `.html`.
+    #[inline(never)]
     pub(super) fn page_at(&self, url: &str) -> Option<Row> {
         self.page_of_key(PageKey::of_entry(url)?.as_str())
     }
 
     /// Returns the page or folder with a key: see [`Table::page_at`].
+    #[inline(never)]
     pub(super) fn page_of_key(&self, key: &str) -> Option<Row> {
         if PageKey::of_text(key)?.is_host() {
             let made = || self.rows.made_at.get(key).copied();
@@ -108,6 +114,7 @@ impl<'a> Table<'a> {
     }
 
     /// Returns `true` for the address of the home page, and of the host.
+    #[inline(never)]
     pub(super) fn is_home(&self, url: &str) -> bool {
         key(url) == self.rows.home || !is_below_host(url)
     }
@@ -235,6 +242,7 @@ impl<'a> Table<'a> {
     }
 
     /// Like [`Table::place`], beside a row that is below `parent`.
+    #[inline(never)]
     pub(super) fn place_beside(&mut self, row: Row, parent: Row, source: PlaceSource, beside: Beside) -> bool {
         if self.rows.is_full || self.rows.about(row).place.is_some() || self.is_above(row, parent) {
             return false;
@@ -267,6 +275,7 @@ impl<'a> Table<'a> {
     }
 
     /// Puts a row that no claim has placed after the other children of `parent`.
+    #[inline(never)]
     pub(super) fn put_behind(&mut self, row: Row, parent: Row) {
         if let Some(before) = self.rows.about_mut(row).behind.replace(parent) {
             self.rows.about_mut(before).back.retain(|&known| known != row);
@@ -289,6 +298,7 @@ impl<'a> Table<'a> {
     }
 
     /// Returns the row above a row: that of its place, or that of its address.
+    #[inline(never)]
     pub(super) fn parent(&self, row: Row) -> Option<Row> {
         match self.rows.about(row).place {
             Some(place) => Some(place.parent),
@@ -302,6 +312,7 @@ impl<'a> Table<'a> {
     }
 
     /// Returns the page or folder that contains the address of a row.
+    #[inline(never)]
     pub(super) fn folder_of(&self, row: Row) -> Option<Row> {
         if self.made(row).is_none() {
             return self.ground.parent(row);
@@ -311,6 +322,7 @@ impl<'a> Table<'a> {
     }
 
     /// Returns `true` if `row` is `below` or an ancestor of it.
+    #[inline(never)]
     pub(super) fn is_above(&self, row: Row, below: Row) -> bool {
         let mut at = below;
         for _ in 0..4 * MAX_PATH_LEVELS {
@@ -326,11 +338,13 @@ impl<'a> Table<'a> {
     }
 
     /// Returns the row below which a claim has placed a row.
+    #[inline(never)]
     pub(super) fn parent_of_place(&self, row: Row) -> Option<Row> {
         self.rows.about(row).place.map(|place| place.parent)
     }
 
     /// Resolves a claim about the title of a row.
+    #[inline(never)]
     pub(super) fn name(&mut self, row: Row, text: &str, source: TitleSource) {
         if !is_title(text) || self.is_logo(row, text, source) {
             return;
@@ -370,6 +384,7 @@ impl<'a> Table<'a> {
     }
 
     /// Returns the title of a row as far as it is known.
+    #[inline(never)]
     pub(super) fn title(&self, row: Row) -> Cow<'_, str> {
         if let Some(title) = self.rows.about(row).title.as_ref() {
             return Cow::Borrowed(&title.text);

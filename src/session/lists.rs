@@ -31,13 +31,19 @@ pub async fn read_lists<F: Fetch>(session: &RefCell<Session>, fetch: &F, memory:
             let ListContent { pages, menu, .. } = content;
             let missing = session.borrow().missing_pages(&list, &pages);
             let begun = session.borrow_mut().begin_list(&list, menu, !missing.is_empty());
-            is_changed |= match begun {
-                Begun::Tree { is_changed } => is_changed,
-                Begun::Titles => add_titles(session, load, fetch, pages, list.origin()).await,
+            let titles = match begun {
+                Begun::Tree { is_changed: is_new } => {
+                    is_changed |= is_new;
+                    Vec::new()
+                }
+                Begun::Titles => pages,
             };
-            if add_pages(session, load, fetch, &missing, list.origin()).await {
-                session.borrow_mut().lists.pages_from = Some(list.url.clone());
-                is_changed = true;
+            for (adds, entries) in [(Adds::Titles, titles), (Adds::Pages, missing)] {
+                let has_added = add(session, load, fetch, entries, (adds, list.origin())).await;
+                if has_added && matches!(adds, Adds::Pages) {
+                    session.borrow_mut().lists.pages_from = Some(list.url.clone());
+                }
+                is_changed |= has_added;
             }
         } else if !is_over && matches!(list.kind, ListKind::LlmsTxt) {
             memory.borrow_mut().remember_no_llms_txt(&session.borrow(), &list.url);
@@ -63,13 +69,22 @@ enum Begun {
 /// Entries of a list that are added in one step, which takes a few milliseconds.
 const STEP: usize = 1000;
 
-/// Gives titles to the pages of the tree that is shown, in steps. Returns `true` if the tree has changed.
-async fn add_titles<F: Fetch>(
+/// What the entries of a list add to the tree.
+#[derive(Clone, Copy)]
+enum Adds {
+    /// Titles of its pages.
+    Titles,
+    /// Pages that it lacks.
+    Pages,
+}
+
+/// Adds the entries of a list to the tree that is shown, in steps. Returns `true` if the tree has changed.
+async fn add<F: Fetch>(
     session: &RefCell<Session>,
     load: Load,
     fetch: &F,
     mut pages: Vec<ListedPage>,
-    origin: TitleOrigin,
+    (adds, origin): (Adds, TitleOrigin),
 ) -> bool {
     let Some(names) = session.borrow().names_of_site() else { return false };
     let mut is_changed = false;
@@ -80,56 +95,24 @@ async fn add_titles<F: Fetch>(
             return is_changed;
         }
         let mut step: Vec<ListedPage> = pages.drain(..pages.len().min(STEP)).collect();
-        for page in &mut step {
-            if let Some(bare) = names.bare_title(&page.title) {
-                page.title = bare;
+        is_changed |= match adds {
+            Adds::Pages => session.shown.add_listed_pages(&step, origin),
+            Adds::Titles => {
+                for page in &mut step {
+                    if let Some(bare) = names.bare_title(&page.title) {
+                        page.title = bare;
+                    }
+                }
+                session.shown.add_listed_titles(step, origin)
             }
-        }
-        is_changed |= session.shown.add_listed_titles(step, origin);
+        };
     }
     if is_changed {
-        let session = &mut *session.borrow_mut();
-        session.shown.order_listed();
-        session.apply_facts(true);
-        session.view.refresh_in_steps(session.shown.map(), true);
+        session.borrow_mut().arrange_listed();
     }
-    build_rows(session, fetch).await;
-    is_changed
-}
-
-/// Builds the rows that must be built again.
-async fn build_rows<F: Fetch>(session: &RefCell<Session>, fetch: &F) {
     while session.borrow_mut().refresh_more() {
         fetch.pause().await;
     }
-}
-
-/// Adds pages to the tree that is shown, in steps. Returns `true` if the tree has changed.
-async fn add_pages<F: Fetch>(
-    session: &RefCell<Session>,
-    load: Load,
-    fetch: &F,
-    pages: &[ListedPage],
-    origin: TitleOrigin,
-) -> bool {
-    let mut is_changed = false;
-    for step in pages.chunks(STEP) {
-        fetch.pause().await;
-        let mut session = session.borrow_mut();
-        if session.is_over(load) {
-            return is_changed;
-        }
-        is_changed |= session.shown.add_listed_pages(step, origin);
-    }
-    if is_changed {
-        let session = &mut *session.borrow_mut();
-        session.shape();
-        session.shown.order_listed();
-        session.apply_facts(true);
-        session.view.refresh_in_steps(session.shown.map(), true);
-        session.mark_current();
-    }
-    build_rows(session, fetch).await;
     is_changed
 }
 
@@ -233,6 +216,15 @@ impl Session {
             return Begun::Tree { is_changed: self.refresh_with_facts() };
         }
         Begun::Titles
+    }
+
+    /// Arranges the tree after the entries of a list have been added.
+    fn arrange_listed(&mut self) {
+        self.shape();
+        self.shown.order_listed();
+        self.apply_facts(true);
+        self.view.refresh_in_steps(self.shown.map(), true);
+        self.mark_current();
     }
 
     /// Returns what the visited pages say about the name of the site.

@@ -13,6 +13,7 @@ pub(crate) struct Ground<'a>(pub(super) &'a SiteMap);
 
 impl<'a> Ground<'a> {
     /// Returns the page or folder with a key.
+    #[inline(never)]
     pub(crate) fn row(self, key: &str) -> Option<NodeId> {
         self.0.find_key(self.0.root?, key)
     }
@@ -30,6 +31,7 @@ impl<'a> Ground<'a> {
     }
 
     /// Returns the page or folder that contains a page or folder by its address.
+    #[inline(never)]
     pub(crate) fn parent(self, row: NodeId) -> Option<NodeId> {
         self.0.derived_parent(row)
     }
@@ -68,6 +70,7 @@ impl<'a> Ground<'a> {
     }
 
     /// Returns the key of a page or folder.
+    #[inline(never)]
     pub(crate) fn key(self, row: NodeId) -> &'a str {
         self.0.iri(row)
     }
@@ -76,6 +79,7 @@ impl<'a> Ground<'a> {
         !self.title_span(row).is_empty()
     }
 
+    #[inline(never)]
     pub(crate) fn title(self, row: NodeId) -> Cow<'a, str> {
         match self.title_span(row) {
             title if !title.is_empty() => Cow::Borrowed(self.0.text.get(title)),
@@ -105,7 +109,8 @@ impl<'a> Ground<'a> {
     }
 
     /// Returns `true` if a child of a row fulfils the condition.
-    pub(crate) fn has_child(self, row: NodeId, condition: impl Fn(NodeId) -> bool) -> bool {
+    #[inline(never)]
+    pub(crate) fn has_child(self, row: NodeId, condition: &dyn Fn(NodeId) -> bool) -> bool {
         let is_child = |child: NodeId| !self.is_hidden(child) && condition(child);
         self.lists_of(row).any(|list| {
             let mut seen = HashSet::default();
@@ -161,7 +166,7 @@ impl<'a> Ground<'a> {
 
     /// Returns `true` if the sitemaps list something.
     pub(crate) fn has_rows(self) -> bool {
-        self.0.root.is_some_and(|root| self.has_child(root, |_| true))
+        self.0.root.is_some_and(|root| self.has_child(root, &|_| true))
     }
 
     /// Returns the edges of a chain with their numbers, newest first.

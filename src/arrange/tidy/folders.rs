@@ -87,7 +87,7 @@ impl Table<'_> {
     pub(in crate::arrange) fn has_children(&self, row: Row) -> bool {
         let has = |row: Row| {
             self.rows.about(row).has_children()
-                || self.made(row).is_none() && self.ground.has_child(row, |child| self.is_at_home(child))
+                || self.made(row).is_none() && self.ground.has_child(row, &|child| self.is_at_home(child))
         };
         has(row) || self.rows.about(row).joined_below.iter().any(|&folder| has(folder))
     }
@@ -103,7 +103,7 @@ impl Table<'_> {
             }
             let Some(parent) = self.ground.parent(folder) else { continue };
             let is_shown = |child: Row| self.is_at_home(child) && !self.rows.about(child).is_empty;
-            if about.has_children() || !about.joined_below.is_empty() || self.ground.has_child(folder, is_shown) {
+            if about.has_children() || !about.joined_below.is_empty() || self.ground.has_child(folder, &is_shown) {
                 continue;
             }
             self.rows.about_mut(folder).is_empty = true;
