@@ -122,6 +122,10 @@ impl Table<'_> {
                 above.pop();
                 above.push(Above::Row(section));
             }
+            if !is_top && page != anchor && !self.places.contains_key(&page) {
+                // The header of a version has the name of the section, not that of the page.
+                self.titles.remove(&page);
+            }
             self.name(page, &entry.text, TitleSource::Menu);
             // A header has the page of a section at the top. The menu of the section may list it below a heading.
             let is_at_top = |page| self.parent_of_place(page) == Some(root);

@@ -122,6 +122,7 @@ impl Table<'_> {
 
     /// Arranges the versions of the folders that menus have arranged.
     pub(in crate::arrange) fn arrange_versions(&mut self) {
+        self.move_to_owners();
         let mut steps = MAX_VERSION_STEPS;
         let mut known = HashSet::default();
         for arranged in self.arranged_folders() {
@@ -130,6 +131,24 @@ impl Table<'_> {
                 if known.insert(version) {
                     self.arrange_version(&arranged, version, &mut steps);
                 }
+            }
+        }
+    }
+
+    /// Moves the rows that claims have put below joined folders to the rows that have the children of these folders.
+    fn move_to_owners(&mut self) {
+        let mut folders: Vec<Row> = self.joined.keys().copied().collect();
+        folders.sort_unstable();
+        for folder in folders {
+            let owner = self.owner(folder);
+            for row in self.back.remove(&folder).unwrap_or_default() {
+                self.put_behind(row, owner);
+            }
+            for row in self.front.remove(&folder).unwrap_or_default() {
+                if let Some(place) = self.places.get_mut(&row) {
+                    place.parent = owner;
+                }
+                self.front.entry(owner).or_default().push(row);
             }
         }
     }
@@ -176,7 +195,7 @@ impl Table<'_> {
     /// Returns the folders and pages in a folder that have further pages below them.
     fn folders_in(&self, folder: &str, steps: &mut usize) -> Vec<Row> {
         let own = self.find(folder).or_else(|| self.ground.ground_host_row(folder));
-        let behind = self.back.get(&own.unwrap_or(self.root)).into_iter().flatten().copied();
+        let behind = self.back.get(&own.map_or(self.root, |own| self.owner(own))).into_iter().flatten().copied();
         let mut folders: Vec<Row> = match own.filter(|&own| self.made(own).is_none()) {
             Some(own) => self.ground.ground_lists(own, steps),
             None => Vec::new(),
