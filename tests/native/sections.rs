@@ -208,3 +208,17 @@ fn a_list_of_links_about_a_page_is_not_a_part_of_the_main_menu() {
     let tree = any_order(&["/"], &visits[..2]);
     assert!(tree.ends_with("Help </help>\nDocs/\n  Troubleshoot </docs/trouble>\n"), "{tree}");
 }
+
+#[test]
+fn a_menu_has_better_names_than_a_list_beside_the_content() {
+    let header = menu("navigation", "Docs </docs/soil>\nBlog </blog/>");
+    let widget = menu("complementary", "Read more\n  All about moss </docs/moss>\n  All about ferns </docs/fern>");
+    let docs = "Soil </docs/soil>\nPlants\n  Moss </docs/moss>";
+    let visits = [
+        page("/", "Garden", &[header.clone(), widget]),
+        page("/docs/soil", "Soil", &[header, menu("navigation", docs)]),
+    ];
+    let rows = "Docs/\n  Soil </docs/soil>\n  Plants/\n    Moss </docs/moss>\n  All about ferns </docs/fern>\n";
+    let sitemap = ["/", "/docs/fern", "/docs/moss", "/docs/soil"];
+    assert_eq!(any_order(&sitemap, &visits), format!("Garden </>\n{rows}Blog </blog/>\n"));
+}
