@@ -79,6 +79,12 @@ pub(crate) fn without_versions(key: &str) -> String {
     without_ending(key).split('/').filter(is_kept).collect::<Vec<_>>().join("/")
 }
 
+/// Returns the versions and languages in the key of an address, with slashes between them.
+pub(crate) fn versions_of(key: &str) -> String {
+    let is_version = |segment: &&str| is_version(segment) || is_language(segment);
+    key.split('/').filter(is_version).collect::<Vec<_>>().join("/")
+}
+
 /// Returns `true` if the keys of two addresses differ only in a language tag: `/de/docs` and `/fr/docs`, or `/docs` and
 /// `/de/docs.html`.
 pub(crate) fn is_translation(key: &str, other: &str) -> bool {

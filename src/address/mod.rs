@@ -24,7 +24,7 @@ mod tests;
 mod written;
 
 pub(crate) use folder::{common_folder, folder_contains, is_below, path};
-pub(crate) use language::{is_language, is_translation, is_version, without_versions};
+pub(crate) use language::{is_language, is_translation, is_version, versions_of, without_versions};
 pub(crate) use network::{is_local, is_own_machine};
 pub(crate) use normal::normal;
 pub(crate) use origin::is_same_site;

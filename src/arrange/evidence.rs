@@ -1,57 +1,55 @@
 //! What the sources say, in an order that does not depend on when it was said.
 
-use crate::address::key;
-use crate::collections::keyed::{HashMap, Keyed};
+use crate::collections::keyed::{HashMap, HashSet};
 use crate::page_facts::{Menu, Visit};
 use std::cmp::Reverse;
-use std::hash::BuildHasher;
 
-/// Returns the order of visits: the home page first, then the pages that are the fewest levels below it.
-pub(super) fn order_of_visits(visits: &[Visit], home: &str) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..visits.len()).collect();
-    let rank = |visit: &Visit| {
-        let own = &visit.key;
-        (visit.is_list, own != home, own.matches('/').count(), own.clone())
-    };
-    order.sort_by_cached_key(|&at| rank(&visits[at]));
+/// Returns the visits in their order: the home page first, then the pages that are the fewest levels below it.
+pub(super) fn in_order(visits: &[Visit], home: &str) -> Vec<Visit> {
+    let mut order = visits.to_vec();
+    order.sort_by_cached_key(|visit| {
+        (visit.is_list, visit.key != home, visit.key.matches('/').count(), visit.key.clone())
+    });
     order
 }
 
 /// A menu on a visited page.
-pub(super) struct Shown<'a> {
-    pub(super) visit: &'a Visit,
-    pub(super) menu: &'a Menu,
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shown {
+    visit: usize,
+    menu: usize,
+}
+
+impl Shown {
+    pub(super) fn get(self, visits: &[Visit]) -> (&Visit, &Menu) {
+        let visit = &visits[self.visit];
+        (visit, &visit.menus[self.menu])
+    }
 }
 
 /// Returns the menus of all visits, the strongest first: those of the home page, then those that most pages show. Menus that
-/// are equally strong are in the order of their pages.
-pub(super) fn menus<'a>(visits: &[&'a Visit], home: &str) -> Vec<Shown<'a>> {
-    let mut shown: Vec<(Shown<'a>, u64)> = Vec::new();
+/// are equally strong are in the order of their pages. Of equal menus in one version of the site, the first one is enough.
+pub(super) fn menus(visits: &[Visit], home: &str) -> Vec<Shown> {
+    let mut shown: Vec<Shown> = Vec::new();
     let mut counts: HashMap<u64, usize> = HashMap::default();
-    for &visit in visits {
-        let mut own: Vec<u64> = Vec::new();
-        for menu in visit.menus.iter().filter(|menu| !menu.has_only_titles()) {
-            let print = fingerprint(menu);
-            shown.push((Shown { visit, menu }, print));
-            own.push(print);
+    let mut known = HashSet::default();
+    for (at, visit) in visits.iter().enumerate() {
+        let has_main = visit.menus.iter().any(Menu::is_main);
+        let mut own = HashSet::default();
+        for (menu, print) in visit.prints.iter().enumerate().filter(|(menu, _)| !visit.menus[*menu].has_only_titles()) {
+            if own.insert(print.pages) {
+                *counts.entry(print.pages).or_default() += 1;
+            }
+            if known.insert((print.all, has_main, &visit.versions)) {
+                shown.push(Shown { visit: at, menu });
+            }
         }
-        own.sort_unstable();
-        own.dedup();
-        own.into_iter().for_each(|print| *counts.entry(print).or_default() += 1);
     }
-    let strength = |(shown, print): &(Shown<'a>, u64)| {
-        let is_home = shown.visit.key == home;
-        (Reverse(is_home), Reverse(if is_home { 0 } else { counts.get(print).copied().unwrap_or(0) }))
-    };
-    shown.sort_by_cached_key(strength);
-    shown.into_iter().map(|(shown, _)| shown).collect()
-}
-
-/// Returns the same number for menus with the same pages.
-fn fingerprint(menu: &Menu) -> u64 {
-    menu.entries
-        .iter()
-        .filter_map(|entry| entry.url.as_deref())
-        .map(|url| Keyed.hash_one(key(url)))
-        .fold(0, u64::wrapping_add)
+    shown.sort_by_cached_key(|shown| {
+        let visit = &visits[shown.visit];
+        let is_home = visit.key == home;
+        let pages = visit.prints[shown.menu].pages;
+        (Reverse(is_home), Reverse(if is_home { 0 } else { counts.get(&pages).copied().unwrap_or(0) }))
+    });
+    shown
 }

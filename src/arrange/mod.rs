@@ -1,6 +1,6 @@
 //! The tree of a site that declares no structure.
 //!
-//! Facts are evidence. Evidence makes claims. The tree follows from all claims by a pure function: [`arrange`]. Nothing is
+//! Facts are evidence. Evidence makes claims. The tree follows from all claims by a pure function: [`Arrangement`]. Nothing is
 //! undone, because nothing is edited: when a page says something new, the tree is computed again.
 //!
 //! ```text
@@ -25,99 +25,273 @@ mod tidy;
 
 use crate::address::{is_below_host, key};
 use crate::findings::Report;
+use crate::limits::MAX_ENTRIES_IN_STEP;
 use crate::page_facts::{Menu, MenuKind, SiteNames, Visit};
 use crate::site_map::layer::{Layer, Row};
-use crate::site_map::{ListedTitles, SiteMap};
+use crate::site_map::{Growth, Known, NodeId, SiteMap};
 use claims::PlaceSource;
 use evidence::Shown;
-use table::Table;
+use table::{Rows, Table};
 
-/// What is known about a site.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Evidence<'a> {
-    /// The visited pages, in any order.
-    pub(crate) visits: &'a [Visit],
-    /// The address of the home page.
-    pub(crate) home: &'a str,
-    pub(crate) listed: &'a ListedTitles,
-    /// The site has no sitemap, so lists in the content of index pages say where pages are.
-    pub(crate) is_alone: bool,
-    /// The sitemaps have been read.
-    pub(crate) is_complete: bool,
+/// What an arrangement is made of. If it is the same, so is the arrangement.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Sources {
+    visits: Vec<u32>,
+    home: String,
+    is_complete: bool,
+    ground: (Growth, usize),
+    lists: usize,
 }
 
-/// Arranges the pages of a site. The result does not depend on the order of the evidence. Returns it with the rows of the
-/// visited pages and the index of each visit.
-pub(crate) fn arrange(ground: &SiteMap, root: Row, evidence: &Evidence<'_>) -> (Layer, Vec<(Row, usize)>) {
-    let Evidence { home, is_complete, .. } = *evidence;
-    let home_key = key(home);
-    let order = evidence::order_of_visits(evidence.visits, &home_key);
-    let visits: Vec<&Visit> = order.iter().map(|&at| &evidence.visits[at]).collect();
-    let names = SiteNames::new(&visits, home);
-    let mut table = Table::new(ground, root, home, names.site());
-    if is_below_host(home)
-        && let Some(page) = table.make_page(home)
-    {
-        table.place(page, root, PlaceSource::Menu);
-    }
-    for visit in &visits {
-        if let Some(name) = visit.logo(&home_key) {
-            table.name_home(home, name);
+impl Sources {
+    fn new(map: &SiteMap, visits: &[Visit], home: &str, is_complete: bool) -> Sources {
+        Sources {
+            visits: visits.iter().map(|visit| visit.serial).collect(),
+            home: home.to_owned(),
+            is_complete,
+            ground: (map.growth(), map.len()),
+            lists: map.known.changes,
         }
     }
-    for shown in evidence::menus(&visits, &home_key) {
-        table.claim(&shown, evidence.is_alone);
-    }
-    for visit in &visits {
-        table.claim_breadcrumbs(&visit.facts);
-        for text in visit.texts_of_home(&home_key) {
-            table.name_home(home, text);
-        }
-    }
-    table.join_folders();
-    let has_rows = ground.has_ground_rows() || !table.front.is_empty() || !table.back.is_empty();
-    let rows = if is_complete && has_rows { table.claim_visits(&visits) } else { Vec::new() };
-    for (key, (source, title)) in evidence.listed {
-        if let Some(page) = table.page_of_key(key).filter(|&page| table.has_url(page)) {
-            table.name(page, title, *source);
-        }
-    }
-    table.claim_titles(&visits, &names, home, is_complete);
-    if is_complete {
-        table.join_pages();
-        table.arrange_versions();
-    }
-    let at = |visit: &Visit| evidence.visits.iter().position(|known| std::ptr::eq(known, visit));
-    let visited = rows.iter().filter_map(|(row, visit)| Some((*row, at(visit)?))).collect();
-    table.empty = table.empty_folders();
-    if is_complete {
-        table.fold_rest(table.page_at(home).filter(|_| is_below_host(home)));
-    }
-    let (only_visited, unfolded) = (table.only_visited(&rows), table.unfolded_home(home));
-    (Layer { only_visited, unfolded, ..table.into_layer() }, visited)
 }
 
-/// Computes the tree of a site again from the ground and from all evidence. Returns `true` if it has changed.
-pub(crate) fn apply(map: &mut SiteMap, visits: &[Visit], home: &str, is_complete: bool) -> bool {
-    let mut report = Report::default();
-    map.lift();
-    let root = map.make_ground(&mut report);
-    let mut is_changed = map.learn_spelling(visits, home);
-    let (listed, is_alone) = map.listed_titles();
-    let evidence = Evidence { visits, home, listed, is_alone, is_complete };
-    let (layer, visited) = arrange(map, root, &evidence);
-    is_changed |= map.lay(layer, &mut report);
-    for (row, at) in visited {
-        let node = map.node_of_row(row);
-        is_changed |= map.add_named_translations(node, &visits[at].facts, &mut report);
+/// The steps of an arrangement, in their order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    /// The places that menus give.
+    Menus,
+    /// Those that breadcrumbs give, and the names of the home page.
+    Visits,
+    /// The folders of sections.
+    Folders,
+    /// The rows of visited pages.
+    Pages,
+    /// The titles of the site's lists.
+    Lists,
+    /// The titles of footers.
+    Footers,
+    /// Everything that needs all claims.
+    Rest,
+    /// The nodes of added rows.
+    Rows,
+    Done,
+}
+
+/// The tree of a site, as it is computed from the ground and from all evidence. The result does not depend on the order of the
+/// evidence. Many entries take several steps.
+#[derive(Debug)]
+pub(crate) struct Arrangement {
+    sources: Sources,
+    visits: Vec<Visit>,
+    names: SiteNames,
+    menus: Vec<Shown>,
+    rows: Rows,
+    stage: Stage,
+    /// The next item of the stage.
+    at: usize,
+    /// The rows of visited pages, with the index of each visit.
+    visited: Vec<(Row, usize)>,
+    layer: Layer,
+    nodes: Vec<NodeId>,
+    is_changed: bool,
+}
+
+/// The state of a tree that visits arrange.
+#[derive(Debug, Default)]
+pub(crate) struct Arranged {
+    /// What the layer on the tree is made of.
+    sources: Option<Sources>,
+    next: Option<Box<Arrangement>>,
+}
+
+impl Arranged {
+    /// Computes the tree again if there is new evidence. `is_complete`: the sitemaps have been read. Many entries take several
+    /// steps: call it again until [`Arranged::has`] is `true`. The tree changes in the last step. As long as the sitemaps are
+    /// not complete, there is one step, with the first entries. Returns `true` if the tree has changed.
+    pub(crate) fn apply(&mut self, map: &mut SiteMap, visits: &[Visit], home: &str, is_complete: bool) -> bool {
+        let mut report = Report::default();
+        let root = map.make_ground(&mut report);
+        let sources = Sources::new(map, visits, home, is_complete);
+        if self.sources.as_ref() == Some(&sources) {
+            self.next = None;
+            return false;
+        }
+        let begun = self.next.take().filter(|next| next.sources == sources);
+        let mut next = begun.unwrap_or_else(|| Box::new(Arrangement::new(map, root, sources, visits)));
+        next.step(map, &mut report);
+        while !is_complete && next.stage != Stage::Done {
+            // The first entries are enough for now: the strongest menus come first.
+            if !matches!(next.stage, Stage::Rest | Stage::Rows) {
+                next.begin_next_stage();
+            }
+            next.step(map, &mut report);
+        }
+        if next.stage != Stage::Done {
+            (next.sources.ground, next.sources.lists) = ((map.growth(), map.len()), map.known.changes);
+            self.next = Some(next);
+            return false;
+        }
+        let Arrangement { layer, nodes, rows, visited, visits: in_order, mut is_changed, .. } = *next;
+        is_changed |= map.replace_layer(layer, rows.base, &nodes, &mut report);
+        for (row, at) in visited {
+            let node = (row as usize).checked_sub(rows.base).map_or(row, |at| nodes[at]);
+            is_changed |= map.add_named_translations(node, &in_order[at].facts, &mut report);
+        }
+        self.sources = Some(Sources::new(map, visits, home, is_complete));
+        is_changed
     }
-    is_changed
+
+    /// Returns `true` if the tree has all that it takes from these visits.
+    pub(crate) fn has(&self, visits: &[Visit]) -> bool {
+        let serials = || visits.iter().map(|visit| visit.serial);
+        let is_known = self.sources.as_ref().is_some_and(|sources| serials().eq(sources.visits.iter().copied()));
+        self.next.is_none() && (is_known || self.sources.is_none() && visits.is_empty())
+    }
+}
+
+impl Arrangement {
+    fn new(map: &mut SiteMap, root: Row, sources: Sources, visits: &[Visit]) -> Arrangement {
+        let home = &*sources.home;
+        let home_key = key(home);
+        let visits = evidence::in_order(visits, &home_key);
+        let names = SiteNames::new(&visits, home);
+        let is_changed = map.known.learn(&visits, &names);
+        let rows = Rows::new(map.len(), root, home, names.site());
+        let mut table = Table { ground: map.ground(), rows };
+        if is_below_host(home)
+            && let Some(page) = table.make_page(home)
+        {
+            table.place(page, root, PlaceSource::Menu);
+        }
+        for visit in &visits {
+            if let Some(name) = visit.logo(&home_key) {
+                table.name_home(home, name);
+            }
+        }
+        let (rows, menus) = (table.rows, evidence::menus(&visits, &home_key));
+        let (stage, at, visited, layer, nodes) = (Stage::Menus, 0, Vec::new(), Layer::default(), Vec::new());
+        Arrangement { sources, visits, names, menus, rows, stage, at, visited, layer, nodes, is_changed }
+    }
+
+    /// Does one step, which reads [`MAX_ENTRIES_IN_STEP`] entries, or those of one menu.
+    fn step(&mut self, map: &mut SiteMap, report: &mut Report) {
+        let mut left = MAX_ENTRIES_IN_STEP;
+        while left > 0 && self.stage != Stage::Done {
+            if self.stage == Stage::Rows {
+                let end = self.layer.made.len().min(self.at + left);
+                map.make_rows(&self.layer.made[self.at..end], self.rows.base, &mut self.nodes, report);
+                left -= end - self.at;
+                self.at = end;
+            } else {
+                let mut table = Table { ground: map.ground(), rows: std::mem::take(&mut self.rows) };
+                self.claim(&mut table, &map.known, &mut left);
+                self.rows = table.rows;
+            }
+            if left > 0 {
+                self.begin_next_stage();
+            }
+        }
+    }
+
+    fn begin_next_stage(&mut self) {
+        self.at = 0;
+        self.stage = match self.stage {
+            Stage::Menus => Stage::Visits,
+            Stage::Visits => Stage::Folders,
+            Stage::Folders => Stage::Pages,
+            Stage::Pages => Stage::Lists,
+            Stage::Lists => Stage::Footers,
+            Stage::Footers => Stage::Rest,
+            Stage::Rest => Stage::Rows,
+            Stage::Rows | Stage::Done => Stage::Done,
+        };
+    }
+
+    /// Makes the claims of the current stage, until `left` entries have been read.
+    fn claim(&mut self, table: &mut Table<'_>, known: &Known, left: &mut usize) {
+        let (home, is_complete) = (&*self.sources.home, self.sources.is_complete);
+        let home_key = table.rows.home.clone();
+        let mut is_next = |at: &mut usize, cost: usize| {
+            *at += 1;
+            *left = left.saturating_sub(cost);
+            *left > 0
+        };
+        match self.stage {
+            Stage::Menus => {
+                while let Some(shown) = self.menus.get(self.at) {
+                    let (visit, menu) = shown.get(&self.visits);
+                    table.claim(visit, menu, known.is_alone);
+                    // The version of the page depends on all its menus.
+                    if !is_next(&mut self.at, menu.entries.len() + visit.entries()) {
+                        break;
+                    }
+                }
+            }
+            Stage::Visits => {
+                while let Some(visit) = self.visits.get(self.at) {
+                    table.claim_breadcrumbs(&visit.facts);
+                    for text in visit.texts_of_home(&home_key) {
+                        table.name_home(home, text);
+                    }
+                    let crumbs = visit.facts.breadcrumbs.iter().map(Vec::len).sum::<usize>();
+                    if !is_next(&mut self.at, 1 + crumbs + visit.home_links.len()) {
+                        break;
+                    }
+                }
+            }
+            Stage::Folders => {
+                while let Some(&entry) = table.rows.order.get(self.at) {
+                    table.join_folder(entry);
+                    if !is_next(&mut self.at, 1) {
+                        break;
+                    }
+                }
+            }
+            Stage::Pages => {
+                let has_rows = table.ground.has_rows() || !table.rows.front.is_empty() || !table.rows.back.is_empty();
+                if is_complete && has_rows {
+                    self.visited = table.claim_visits(&self.visits);
+                }
+            }
+            Stage::Lists => {
+                for (key, (source, title)) in known.listed_titles.iter().skip(self.at) {
+                    table.claim_listed_title(key, title, *source, &known.listed_titles);
+                    if !is_next(&mut self.at, 1) {
+                        break;
+                    }
+                }
+            }
+            Stage::Footers => {
+                while let Some(visit) = self.visits.get(self.at).filter(|_| is_complete) {
+                    table.claim_footers(visit);
+                    if !is_next(&mut self.at, visit.entries()) {
+                        break;
+                    }
+                }
+            }
+            Stage::Rest => {
+                table.claim_titles(&self.visits, &self.names, home);
+                if is_complete {
+                    table.join_pages();
+                    table.arrange_versions();
+                }
+                table.rows.empty = table.empty_folders();
+                if is_complete {
+                    table.fold_rest(table.page_at(home).filter(|_| is_below_host(home)));
+                }
+                let (only_visited, unfolded) = (table.only_visited(&self.visited), table.unfolded_home(home));
+                let base = table.rows.base;
+                self.layer = Layer { only_visited, unfolded, ..std::mem::take(&mut table.rows).into_layer() };
+                table.rows.base = base;
+            }
+            Stage::Rows | Stage::Done => {}
+        }
+    }
 }
 
 impl Table<'_> {
     /// Makes the claims of a menu, at the place of its version or language.
-    fn claim(&mut self, shown: &Shown<'_>, is_alone: bool) {
-        let (menu, visit) = (shown.menu, shown.visit);
+    fn claim(&mut self, visit: &Visit, menu: &Menu, is_alone: bool) {
         let version = self.version_of(visit);
         match menu.kind {
             MenuKind::Contents if !is_alone => {}
@@ -132,7 +306,7 @@ impl Table<'_> {
             _ if menu.is_aside && visit.menus.iter().any(Menu::is_main) => {
                 self.claim_widget(menu, version.as_ref(), &visit.facts)
             }
-            _ => self.claim_menu(menu, self.root, version.as_ref(), &visit.facts),
+            _ => self.claim_menu(menu, self.rows.root, version.as_ref(), &visit.facts),
         }
     }
 
@@ -140,10 +314,10 @@ impl Table<'_> {
     /// placed beside it.
     fn unfolded_home(&self, home: &str) -> Option<(Row, bool)> {
         let home = self.page_at(home).filter(|_| is_below_host(home))?;
-        let beside = self.front.get(&self.root).map_or(0, |rows| rows.iter().filter(|row| **row != home).count());
-        let own = if self.made(home).is_none() { self.ground.ground_children(home, beside + 1) } else { Vec::new() };
-        let below = own.into_iter().filter(|row| !self.places.contains_key(row)).count()
-            + self.back.get(&home).map_or(0, Vec::len);
+        let beside = self.rows.front.get(&self.rows.root).map_or(0, |rows| rows.iter().filter(|row| **row != home).count());
+        let own = if self.made(home).is_none() { self.ground.children(home, beside + 1) } else { Vec::new() };
+        let below = own.into_iter().filter(|row| !self.rows.places.contains_key(row)).count()
+            + self.rows.back.get(&home).map_or(0, Vec::len);
         Some((home, below > beside || beside == 0))
     }
 }

@@ -8,7 +8,7 @@ use crate::collections::keyed::{HashMap, HashSet};
 use crate::limits::{MAX_ARRANGED_ROWS, MAX_PATH_LEVELS};
 use crate::page_facts::{is_same_text, is_title};
 use crate::site_map::layer::{Layer, Made, Row};
-use crate::site_map::{Flag, SiteMap, language_name, readable_title};
+use crate::site_map::{Ground, language_name, readable_title};
 use std::borrow::Cow;
 
 /// Where a row goes in the list of its siblings.
@@ -29,10 +29,18 @@ pub(super) struct OwnEntry {
     pub(super) at: usize,
 }
 
-/// The rows that claims have touched.
+/// The rows that claims have touched, and the ground below them.
 #[derive(Debug)]
-pub(crate) struct Table<'a> {
-    pub(super) ground: &'a SiteMap,
+pub(super) struct Table<'a> {
+    pub(super) ground: Ground<'a>,
+    pub(super) rows: Rows,
+}
+
+/// The rows that claims have touched.
+#[derive(Debug, Default)]
+pub(super) struct Rows {
+    /// The number of rows of the ground. The made rows follow.
+    pub(super) base: usize,
     pub(super) root: Row,
     /// The key of the home page.
     pub(super) home: String,
@@ -51,6 +59,8 @@ pub(crate) struct Table<'a> {
     behind: HashMap<Row, Row>,
     /// Folders of the ground whose children another row has.
     pub(super) joined: HashMap<Row, Row>,
+    /// The same folders, by these rows.
+    pub(super) joined_below: HashMap<Row, Vec<Row>>,
     /// The row of what nobody places.
     pub(super) rest: Option<Row>,
     /// The rows whose loose children another row has.
@@ -63,6 +73,8 @@ pub(crate) struct Table<'a> {
     pub(super) names: HashMap<Row, Box<str>>,
     /// The sections whose menus list the page of the section, by this page.
     pub(super) sections: HashMap<Row, Row>,
+    /// The pages of the same sections, by section.
+    pub(super) section_pages: HashMap<Row, Row>,
     /// Where the menus of sections list pages of the header.
     pub(super) own_entries: HashMap<Row, OwnEntry>,
     /// The rows that menus and breadcrumbs have placed, in this order.
@@ -75,35 +87,9 @@ pub(crate) struct Table<'a> {
     pub(super) is_full: bool,
 }
 
-impl<'a> Table<'a> {
-    pub(super) fn new(ground: &'a SiteMap, root: Row, home: &str, site: Option<&str>) -> Table<'a> {
-        Table {
-            ground,
-            root,
-            home: key(home),
-            site: site.map(str::to_owned),
-            made: Vec::new(),
-            made_at: HashMap::default(),
-            headings: HashMap::default(),
-            urls: HashMap::default(),
-            places: HashMap::default(),
-            front: HashMap::default(),
-            back: HashMap::default(),
-            behind: HashMap::default(),
-            joined: HashMap::default(),
-            rest: None,
-            folded: Vec::new(),
-            empty: HashSet::default(),
-            shown: HashSet::default(),
-            titles: HashMap::default(),
-            names: HashMap::default(),
-            sections: HashMap::default(),
-            own_entries: HashMap::default(),
-            order: Vec::new(),
-            unversioned: HashMap::default(),
-            languages: HashSet::default(),
-            is_full: false,
-        }
+impl Rows {
+    pub(super) fn new(base: usize, root: Row, home: &str, site: Option<&str>) -> Rows {
+        Rows { base, root, home: key(home), site: site.map(str::to_owned), ..Rows::default() }
     }
 
     /// Returns what is different from the ground.
@@ -127,18 +113,21 @@ impl<'a> Table<'a> {
         }
     }
 
+}
+
+impl<'a> Table<'a> {
     /// Returns the made row, or `None` for a row of the ground.
     pub(super) fn made(&self, row: Row) -> Option<&Made> {
-        self.made.get((row as usize).checked_sub(self.ground.len())?)
+        self.rows.made.get((row as usize).checked_sub(self.rows.base)?)
     }
 
     pub(super) fn make(&mut self, made: Made) -> Option<Row> {
-        self.is_full |= self.made.len() >= MAX_ARRANGED_ROWS;
-        if self.is_full {
+        self.rows.is_full |= self.rows.made.len() >= MAX_ARRANGED_ROWS;
+        if self.rows.is_full {
             return None;
         }
-        self.made.push(made);
-        Some((self.ground.len() + self.made.len() - 1) as Row)
+        self.rows.made.push(made);
+        Some((self.rows.base + self.rows.made.len() - 1) as Row)
     }
 
     /// Returns the key of a page or folder. It is empty for a heading.
@@ -146,7 +135,7 @@ impl<'a> Table<'a> {
         match self.made(row) {
             Some(Made::Page { key, .. } | Made::Folder { key }) => key,
             Some(Made::Heading { .. } | Made::Rest) => "",
-            None => self.ground.iri(row),
+            None => self.ground.key(row),
         }
     }
 
@@ -154,7 +143,7 @@ impl<'a> Table<'a> {
         match self.made(row) {
             Some(Made::Page { url, .. }) => Some(Cow::Borrowed(url)),
             Some(_) => None,
-            None => match self.urls.get(&row) {
+            None => match self.rows.urls.get(&row) {
                 Some(url) => Some(Cow::Borrowed(url)),
                 None => self.ground.url(row).map(Cow::Owned),
             },
@@ -164,7 +153,7 @@ impl<'a> Table<'a> {
     pub(super) fn has_url(&self, row: Row) -> bool {
         match self.made(row) {
             Some(made) => matches!(made, Made::Page { .. }),
-            None => self.urls.contains_key(&row) || self.ground.has_url(row),
+            None => self.rows.urls.contains_key(&row) || self.ground.has_url(row),
         }
     }
 
@@ -172,13 +161,13 @@ impl<'a> Table<'a> {
     pub(super) fn is_folder_only(&self, row: Row) -> bool {
         match self.made(row) {
             Some(made) => !matches!(made, Made::Page { .. }),
-            None => self.ground.is(row, Flag::FOLDER) && !self.has_url(row),
+            None => self.ground.is_folder(row) && !self.has_url(row),
         }
     }
 
     /// Returns the page or folder with a key.
     pub(super) fn find(&self, key: &str) -> Option<Row> {
-        self.made_at.get(key).copied().or_else(|| self.ground.ground_row(key))
+        self.rows.made_at.get(key).copied().or_else(|| self.ground.row(key))
     }
 
     /// Returns the page or folder at an address, even if the page is known with or without `.html`.
@@ -189,8 +178,8 @@ impl<'a> Table<'a> {
     /// Returns the page or folder with a key: see [`Table::page_at`].
     pub(super) fn page_of_key(&self, key: &str) -> Option<Row> {
         if PageKey::of_text(key)?.is_host() {
-            let made = || self.made_at.get(key).copied();
-            return self.ground.ground_home(key).or_else(made);
+            let made = || self.rows.made_at.get(key).copied();
+            return self.ground.home(key).or_else(made);
         }
         let row = self.find(key);
         let twin = || self.twin(key).filter(|_| row.is_none_or(|row| !self.has_url(row)));
@@ -209,7 +198,7 @@ impl<'a> Table<'a> {
 
     /// Returns `true` for the address of the home page, and of the host.
     pub(super) fn is_home(&self, url: &str) -> bool {
-        key(url) == self.home || !is_below_host(url)
+        key(url) == self.rows.home || !is_below_host(url)
     }
 
     /// Returns the page at an address. Adds one without a place if there is none.
@@ -220,41 +209,41 @@ impl<'a> Table<'a> {
         let key = PageKey::of_entry(url)?;
         let is_home = key.is_host();
         let folder =
-            if is_home { self.ground.ground_host_row(key.as_str()) } else { self.ground.ground_row(key.as_str()) };
+            if is_home { self.ground.host_row(key.as_str()) } else { self.ground.row(key.as_str()) };
         // A hidden folder has no children of its own left.
-        if let Some(folder) = folder.filter(|&folder| !self.ground.is(folder, Flag::HIDDEN)) {
-            self.urls.insert(folder, url.to_owned());
+        if let Some(folder) = folder.filter(|&folder| !self.ground.is_hidden(folder)) {
+            self.rows.urls.insert(folder, url.to_owned());
             return Some(folder);
         }
         let made = self.make(Made::Page { key: (key.as_str()).into(), url: url.into() })?;
         // A folder of this address becomes the page.
-        if let Some(folder) = self.made_at.insert((key.as_str()).into(), made) {
+        if let Some(folder) = self.rows.made_at.insert((key.as_str()).into(), made) {
             self.give_way(folder, made);
         }
         if is_home {
-            self.front.entry(self.root).or_default().insert(0, made);
-            self.places.insert(made, Place { parent: self.root, source: PlaceSource::Address });
+            self.rows.front.entry(self.rows.root).or_default().insert(0, made);
+            self.rows.places.insert(made, Place { parent: self.rows.root, source: PlaceSource::Address });
         }
         Some(made)
     }
 
     /// Puts `page` in the place of a made folder.
     fn give_way(&mut self, folder: Row, page: Row) {
-        for lists in [&mut self.front, &mut self.back] {
+        for lists in [&mut self.rows.front, &mut self.rows.back] {
             lists.values_mut().flatten().filter(|row| **row == folder).for_each(|row| *row = page);
             if let Some(list) = lists.remove(&folder) {
                 lists.insert(page, list);
             }
         }
-        for place in self.places.values_mut().filter(|place| place.parent == folder) {
+        for place in self.rows.places.values_mut().filter(|place| place.parent == folder) {
             place.parent = page;
         }
-        self.behind.values_mut().filter(|parent| **parent == folder).for_each(|parent| *parent = page);
-        if let Some(place) = self.places.remove(&folder) {
-            self.places.insert(page, place);
+        self.rows.behind.values_mut().filter(|parent| **parent == folder).for_each(|parent| *parent = page);
+        if let Some(place) = self.rows.places.remove(&folder) {
+            self.rows.places.insert(page, place);
         }
-        if let Some(parent) = self.behind.remove(&folder) {
-            self.behind.insert(page, parent);
+        if let Some(parent) = self.rows.behind.remove(&folder) {
+            self.rows.behind.insert(page, parent);
         }
     }
 
@@ -271,7 +260,7 @@ impl<'a> Table<'a> {
             return Some(known);
         }
         let folder = self.make(Made::Folder { key: key.into() })?;
-        self.made_at.insert(key.into(), folder);
+        self.rows.made_at.insert(key.into(), folder);
         Some(folder)
     }
 
@@ -303,27 +292,27 @@ impl<'a> Table<'a> {
 
     /// Returns the row whose children are the pages of a host: the root, or the row of the host if there are several.
     pub(super) fn top_of_host(&self, host: &str) -> Row {
-        self.ground.ground_host_row(host).unwrap_or(self.root)
+        self.ground.host_row(host).unwrap_or(self.rows.root)
     }
 
     /// Returns the heading with this text below `parent`. `folder` is the key of the page or folder that it names.
     pub(super) fn make_heading(&mut self, parent: Row, text: &str, folder: Option<&str>) -> Option<Row> {
         let known = (parent, Box::from(text));
-        if let Some(&heading) = self.headings.get(&known) {
+        if let Some(&heading) = self.rows.headings.get(&known) {
             return Some(heading);
         }
-        let folder = folder.and_then(|folder| self.make_folder(folder)).filter(|row| !self.places.contains_key(row));
+        let folder = folder.and_then(|folder| self.make_folder(folder)).filter(|row| !self.rows.places.contains_key(row));
         let heading = match folder {
             Some(folder) => folder,
             None => self.make(Made::Heading { above: parent, text: text.into() })?,
         };
-        self.headings.insert(known, heading);
+        self.rows.headings.insert(known, heading);
         Some(heading)
     }
 
     /// Returns the heading of a menu with this text below `parent`.
     pub(super) fn heading(&self, parent: Row, text: &str) -> Option<Row> {
-        self.headings.get(&(parent, Box::from(text))).copied()
+        self.rows.headings.get(&(parent, Box::from(text))).copied()
     }
 
     /// Resolves a claim about the place of a row. The first claim wins, because better claims come first. A claim that would
@@ -334,16 +323,16 @@ impl<'a> Table<'a> {
 
     /// Like [`Table::place`], beside a row that is below `parent`.
     pub(super) fn place_beside(&mut self, row: Row, parent: Row, source: PlaceSource, beside: Beside) -> bool {
-        if self.is_full || self.places.contains_key(&row) || self.is_above(row, parent) {
+        if self.rows.is_full || self.rows.places.contains_key(&row) || self.is_above(row, parent) {
             return false;
         }
-        if let Some(parent) = self.behind.remove(&row)
-            && let Some(list) = self.back.get_mut(&parent)
+        if let Some(parent) = self.rows.behind.remove(&row)
+            && let Some(list) = self.rows.back.get_mut(&parent)
         {
             list.retain(|&known| known != row);
         }
-        self.places.insert(row, Place { parent, source });
-        let list = self.front.entry(parent).or_default();
+        self.rows.places.insert(row, Place { parent, source });
+        let list = self.rows.front.entry(parent).or_default();
         let at = match beside {
             Beside::Last => None,
             Beside::After(other) if list.last() == Some(&other) => None,
@@ -351,7 +340,7 @@ impl<'a> Table<'a> {
             Beside::Before(other) => list.iter().position(|known| *known == other),
         };
         list.insert(at.unwrap_or(list.len()), row);
-        self.shown.insert(row);
+        self.rows.shown.insert(row);
         if source != PlaceSource::Version {
             self.note_order(row);
         }
@@ -359,54 +348,54 @@ impl<'a> Table<'a> {
     }
 
     pub(super) fn note_order(&mut self, row: Row) {
-        self.order.push(row);
+        self.rows.order.push(row);
         if let Some(url) = self.url(row) {
             let key = key(&url);
-            self.unversioned.entry(crate::address::without_versions(&key)).or_insert(key);
+            self.rows.unversioned.entry(crate::address::without_versions(&key)).or_insert(key);
         }
     }
 
     /// Puts a row that no claim has placed after the other children of `parent`.
     pub(super) fn put_behind(&mut self, row: Row, parent: Row) {
-        if let Some(before) = self.behind.insert(row, parent)
-            && let Some(list) = self.back.get_mut(&before)
+        if let Some(before) = self.rows.behind.insert(row, parent)
+            && let Some(list) = self.rows.back.get_mut(&before)
         {
             list.retain(|&known| known != row);
         }
-        self.back.entry(parent).or_default().push(row);
+        self.rows.back.entry(parent).or_default().push(row);
     }
 
     /// Puts a heading in the place of a page, which then has no place.
     pub(super) fn replace(&mut self, page: Row, heading: Row) {
-        let Some(place) = self.places.remove(&page) else { return };
-        for row in self.front.get_mut(&place.parent).into_iter().flatten().filter(|row| **row == page) {
+        let Some(place) = self.rows.places.remove(&page) else { return };
+        for row in self.rows.front.get_mut(&place.parent).into_iter().flatten().filter(|row| **row == page) {
             *row = heading;
         }
-        self.order.iter_mut().filter(|row| **row == page).for_each(|row| *row = heading);
-        self.places.insert(heading, place);
-        self.shown.insert(heading);
-        if let Some(name) = self.names.remove(&page) {
-            self.names.insert(heading, name);
+        self.rows.order.iter_mut().filter(|row| **row == page).for_each(|row| *row = heading);
+        self.rows.places.insert(heading, place);
+        self.rows.shown.insert(heading);
+        if let Some(name) = self.rows.names.remove(&page) {
+            self.rows.names.insert(heading, name);
         }
     }
 
     /// Returns the row above a row: that of its place, or that of its address.
     pub(super) fn parent(&self, row: Row) -> Option<Row> {
-        match self.places.get(&row) {
+        match self.rows.places.get(&row) {
             Some(place) => Some(place.parent),
-            None => self.behind.get(&row).copied().or_else(|| self.parent_by_address(row)),
+            None => self.rows.behind.get(&row).copied().or_else(|| self.parent_by_address(row)),
         }
     }
 
     /// Returns the row that contains a row by its address. A made row has none.
     pub(super) fn parent_by_address(&self, row: Row) -> Option<Row> {
-        if self.made(row).is_some() { None } else { self.ground.ground_parent(row) }
+        if self.made(row).is_some() { None } else { self.ground.parent(row) }
     }
 
     /// Returns the page or folder that contains the address of a row.
     pub(super) fn folder_of(&self, row: Row) -> Option<Row> {
         if self.made(row).is_none() {
-            return self.ground.ground_parent(row);
+            return self.ground.parent(row);
         }
         let key = PageKey::of_text(self.key_of(row)).filter(|key| !key.is_host())?;
         self.find(&key.as_str()[..key.parent()])
@@ -429,7 +418,7 @@ impl<'a> Table<'a> {
 
     /// Returns the row below which a claim has placed a row.
     pub(super) fn parent_of_place(&self, row: Row) -> Option<Row> {
-        self.places.get(&row).map(|place| place.parent)
+        self.rows.places.get(&row).map(|place| place.parent)
     }
 
     /// Resolves a claim about the title of a row.
@@ -438,11 +427,11 @@ impl<'a> Table<'a> {
             return;
         }
         let is_of_ground = self.made(row).is_none();
-        let is_language = self.languages.contains(&row) || is_of_ground && self.ground.is_language_folder(row);
+        let is_language = self.rows.languages.contains(&row) || is_of_ground && self.ground.is_language_folder(row);
         if is_of_ground && self.ground.has_sitemap_title(row) || is_language && source <= TitleSource::Page {
             return;
         }
-        let is_better = match self.titles.get(&row) {
+        let is_better = match self.rows.titles.get(&row) {
             Some(now) => rank(source) > rank(now.source),
             None => true,
         };
@@ -452,28 +441,28 @@ impl<'a> Table<'a> {
         let now = self.title(row);
         // The heading of a chapter often leaves out the number that the menu has.
         let text = if after_number(&now) == Some(text) { now.into_owned() } else { text.to_owned() };
-        self.titles.insert(row, Title { text: text.into(), source });
+        self.rows.titles.insert(row, Title { text: text.into(), source });
     }
 
     /// Gives the folder of a language the name of the language, unless something better names it.
     pub(super) fn name_language(&mut self, folder: Row) {
         let name = self.key_of(folder).rsplit('/').next().and_then(language_name);
         if let Some(name) = name.filter(|_| !self.has_title(folder)) {
-            self.titles.insert(folder, Title { text: name.into(), source: TitleSource::Address });
-            self.languages.insert(folder);
+            self.rows.titles.insert(folder, Title { text: name.into(), source: TitleSource::Address });
+            self.rows.languages.insert(folder);
         }
     }
 
     /// Returns `true` for a link with the name of the site that leads to another page, such as the home page of a language.
     fn is_logo(&self, row: Row, text: &str, source: TitleSource) -> bool {
-        let is_site = self.site.as_deref().is_some_and(|name| is_same_text(name, text));
+        let is_site = self.rows.site.as_deref().is_some_and(|name| is_same_text(name, text));
         let is_link = !matches!(source, TitleSource::Page | TitleSource::Site | TitleSource::SearchIndex);
         is_site && is_link && self.url(row).is_some_and(|url| !self.is_home(&url))
     }
 
     /// Returns the title of a row as far as it is known.
     pub(super) fn title(&self, row: Row) -> Cow<'_, str> {
-        if let Some(title) = self.titles.get(&row) {
+        if let Some(title) = self.rows.titles.get(&row) {
             return Cow::Borrowed(&title.text);
         }
         match self.made(row) {
@@ -485,7 +474,7 @@ impl<'a> Table<'a> {
 
     /// Returns `true` if a row has a title that was not made from its address.
     pub(super) fn has_title(&self, row: Row) -> bool {
-        self.titles.contains_key(&row)
+        self.rows.titles.contains_key(&row)
             || matches!(self.made(row), Some(Made::Heading { .. }))
             || self.made(row).is_none() && self.ground.has_title(row)
     }

@@ -8,7 +8,7 @@ use crate::collections::keyed::HashSet;
 const MAX_BAR: usize = 8;
 
 /// A menu of the site.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Menu {
     pub(crate) kind: MenuKind,
     /// It stands in the content of the page.
@@ -40,7 +40,7 @@ impl Menu {
 }
 
 /// The kind of a list of links, by what it says about the site.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum MenuKind {
     /// It says where its pages are in the tree, and their titles.
     Places,
@@ -51,7 +51,7 @@ pub(crate) enum MenuKind {
 }
 
 /// An entry of a menu.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct MenuEntry {
     /// The depth: 0, or at most one more than that of the entry before.
     pub(crate) depth: usize,

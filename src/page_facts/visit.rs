@@ -4,13 +4,32 @@ use super::title_parts::{
     heading_after_name, is_greeting, is_same_text, split, title_of_doxygen, title_of_javadoc, without_logo,
 };
 use super::{Heading, Menu, MenuKind, PageFacts, tidy};
-use crate::address::{common_folder, is_below, key, origin, spellings};
+use crate::address::{common_folder, is_below, key, origin, spellings, versions_of};
+use crate::collections::keyed::Keyed;
+use std::hash::BuildHasher;
 use std::ops::Deref;
 use std::sync::Arc;
 
 /// A visited page. The sessions of a site share it, so that its facts are kept once.
 #[derive(Clone, Debug)]
 pub(crate) struct Visit(Arc<VisitedPage>);
+
+/// Numbers that are the same for equal menus.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MenuPrint {
+    /// That of its pages, in any order.
+    pub(crate) pages: u64,
+    /// That of all that it says.
+    pub(crate) all: u64,
+}
+
+impl MenuPrint {
+    fn new(menu: &Menu) -> MenuPrint {
+        let urls = menu.entries.iter().filter_map(|entry| entry.url.as_deref());
+        let pages = urls.map(|url| Keyed.hash_one(key(url))).fold(0, u64::wrapping_add);
+        MenuPrint { pages, all: Keyed.hash_one(menu) }
+    }
+}
 
 /// The facts of a visited page.
 #[derive(Debug)]
@@ -24,6 +43,10 @@ pub(crate) struct VisitedPage {
     /// The facts without the lists of links.
     pub(crate) facts: PageFacts,
     pub(crate) menus: Vec<Menu>,
+    /// What tells these menus apart.
+    pub(crate) prints: Vec<MenuPrint>,
+    /// The versions and languages in the page's key.
+    pub(crate) versions: String,
     /// The key of the folder that has the page and all entries of its menus.
     pub(super) folder: Option<String>,
     /// The number of different addresses in its menus.
@@ -31,7 +54,7 @@ pub(crate) struct VisitedPage {
     /// The part of the document's title that a menu of the page calls it by: "Start" of "Garden - Start" and "Garden: Start".
     pub(super) title_in_menu: Option<String>,
     /// The addresses and texts of links that may lead to the home page.
-    pub(super) home_links: Vec<(String, String)>,
+    pub(crate) home_links: Vec<(String, String)>,
     /// The approximate memory use in bytes.
     bytes: usize,
 }
@@ -93,6 +116,8 @@ impl VisitedPage {
         let title_in_menu = title_in_menu(&facts, &menus);
         let mut visit = VisitedPage {
             serial,
+            versions: versions_of(&page),
+            prints: menus.iter().map(MenuPrint::new).collect(),
             key: page,
             is_list,
             facts,
@@ -106,6 +131,7 @@ impl VisitedPage {
         if visit.is_redirect() {
             // The text of its link is no name, for example "Click here".
             visit.menus.clear();
+            visit.prints.clear();
             visit.home_links.clear();
         }
         visit.bytes = visit.memory();
@@ -136,7 +162,7 @@ impl VisitedPage {
         let own = [Some(&self.key), self.folder.as_ref(), self.title_in_menu.as_ref()];
         let own = own.into_iter().flatten().map(String::len);
         size_of::<VisitedPage>()
-            + self.menus.len() * size_of::<Menu>()
+            + self.menus.len() * (size_of::<Menu>() + size_of::<MenuPrint>())
             + self.facts.memory()
             + entries.chain(links).chain(own).sum::<usize>()
     }

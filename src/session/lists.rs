@@ -90,9 +90,7 @@ async fn add_titles<F: Fetch>(
     if is_changed {
         let session = &mut *session.borrow_mut();
         session.shown.order_listed();
-        if crate::site_map::layer::is_on() {
-            session.apply_facts(true);
-        }
+        session.apply_facts(true);
         session.view.refresh_in_steps(session.shown.map(), true);
     }
     build_rows(session, fetch).await;

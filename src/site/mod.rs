@@ -6,6 +6,7 @@ mod findings;
 mod reading;
 
 use crate::address::folder_contains;
+use crate::arrange::Arranged;
 use crate::format::{AnyReader, Structure};
 use crate::page_facts::Visit;
 use crate::site_map::{ListedPage, NodeId, SiteMap, TitleOrigin};
@@ -33,6 +34,7 @@ pub struct Site {
     documents: Vec<Document>,
     input: Option<DocumentInput>,
     is_stale: bool,
+    arranged: Arranged,
 }
 
 impl Site {
@@ -44,24 +46,16 @@ impl Site {
         site
     }
 
-    /// Adds what visited pages say about the site, in the order of the visits. `home` is the address of the home page.
+    /// Arranges the tree by what visited pages say about the site, in any order. `home` is the address of the home page.
     /// `is_complete`: the sitemaps have been read. Declared structures stay as they are. Call it again until
     /// [`Site::has_added`] is `true`. Returns `true` if the tree has changed.
     pub(crate) fn add_visits(&mut self, visits: &[Visit], home: &str, is_complete: bool) -> bool {
-        if crate::site_map::layer::is_on() {
-            return self.arrange(visits, home, is_complete);
-        }
-        self.structure() == Structure::Derived && self.map.add_visits(visits, home, is_complete)
-    }
-
-    /// Arranges the tree by what visited pages say, in any order.
-    pub(crate) fn arrange(&mut self, visits: &[Visit], home: &str, is_complete: bool) -> bool {
-        self.structure() == Structure::Derived && crate::arrange::apply(&mut self.map, visits, home, is_complete)
+        self.structure() == Structure::Derived && self.arranged.apply(&mut self.map, visits, home, is_complete)
     }
 
     /// Returns `true` if the tree has all that it takes from these visits.
     pub(crate) fn has_added(&self, visits: &[Visit]) -> bool {
-        self.structure() != Structure::Derived || crate::site_map::layer::is_on() || self.map.has_added(visits)
+        self.structure() != Structure::Derived || self.arranged.has(visits)
     }
 
     /// Adds the titles of a list of the site, such as its search index. Declared structures stay as they are.
@@ -73,8 +67,7 @@ impl Site {
     /// Sorts the chapters and the numbered names of a derived tree by their numbers.
     pub(crate) fn order_listed(&mut self) {
         if self.structure() == Structure::Derived {
-            self.map.lift();
-            self.map.order_listed();
+            self.map.change_ground(SiteMap::order_listed);
         }
     }
 
@@ -106,10 +99,7 @@ impl Site {
     pub(crate) fn shape(&mut self, page: &str) -> bool {
         let language =
             address::key(page).split('/').skip(1).find(|segment| address::is_language(segment)).map(str::to_owned);
-        if self.structure() == Structure::Derived {
-            self.map.lift();
-        }
-        self.structure() == Structure::Derived && self.map.shape(language.as_deref())
+        self.structure() == Structure::Derived && self.map.change_ground(|map| map.shape(language.as_deref()))
     }
 
     /// Creates a site without a sitemap. Visited pages give it its tree.
@@ -117,7 +107,7 @@ impl Site {
         let mut site = Site::default();
         site.open(home, None, site_map::Context::default());
         site.input = None;
-        site.map.use_contents();
+        site.map.known.is_alone = true;
         if let Some(document) = site.documents.last_mut() {
             (document.format, document.is_finished) = (Some("page"), true);
         }

@@ -2,7 +2,7 @@
 
 use super::child_sitemaps::Documents;
 use super::derived::DerivedTree;
-use super::guided::guide::Guide;
+use super::known::Known;
 use super::node::{Detail, Edge, Extra, Flag, Label, NONE, Node, NodeId, Relation};
 use super::overlay::Overlay;
 use super::shape::changes::Shape;
@@ -50,7 +50,7 @@ pub struct SiteMap {
     /// The derived trees, by the node that is their top.
     pub(super) derived_trees: HashMap<NodeId, DerivedTree>,
     /// What visited pages have added.
-    pub(super) guide: Guide,
+    pub(crate) known: Known,
     /// The layer over the tree of the sitemaps.
     pub(super) overlay: Overlay,
     /// What was tidied up in the derived tree.
@@ -95,7 +95,7 @@ impl SiteMap {
             + self.details.len() * size_of::<Detail>()
             + self.metadata_bytes
             + self.documents.memory()
-            + self.guide.memory()
+            + self.known.memory()
             + self.shape.memory()
             + self.overlay.memory()
     }

@@ -84,8 +84,8 @@ impl SiteMap {
     pub(crate) fn insert(&mut self, page: NodeId, order: u32, child: NodeId, offset: u32) -> ListEntry {
         if self.nodes[page as usize].containers == NONE {
             self.relate(page, Relation::Container, page, offset);
-        } else if self.is_guided() {
-            // A menu may have given the page another list.
+        } else if self.overlay.is_laid {
+            // The layer may have given the page another list.
             self.own_list_of(page);
         }
         self.add_entry(page, order, child, offset)
@@ -101,27 +101,6 @@ impl SiteMap {
             at = edge.next;
         }
         self.relate(page, Relation::Container, page, 0);
-    }
-
-    /// Puts a list below a page, before `other` or before all its lists.
-    pub(super) fn relate_before(&mut self, page: NodeId, other: Option<NodeId>, list: NodeId) {
-        let before = self.nodes[page as usize].containers;
-        self.relate(page, Relation::Container, list, 0);
-        let added = self.nodes[page as usize].containers;
-        if added == before {
-            return; // the arena is full
-        }
-        // Edges are chained from the newest to the oldest, so the added edge goes behind the other one.
-        let mut at = before;
-        while let Some(&edge) = self.edges.get(at as usize) {
-            if other.map_or(edge.next == NONE, |other| edge.target == other) {
-                self.nodes[page as usize].containers = before;
-                self.change_edge(added).next = edge.next;
-                self.change_edge(at).next = added;
-                return;
-            }
-            at = edge.next;
-        }
     }
 
     /// Removes an entry from its list.

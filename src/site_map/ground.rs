@@ -1,69 +1,155 @@
-//! The ground: what `arrange` asks about the tree of the sitemaps.
+//! The ground: the tree of the sitemaps without the layer on it. `arrange` reads it.
 
 use super::arena::SiteMap;
-use super::node::{Flag, NodeId, Relation};
+use super::node::{Edge, Flag, GONE, NONE, NodeId, REST};
+use crate::collections::keyed::HashSet;
+use std::borrow::Cow;
+use std::iter::successors;
 
-impl SiteMap {
+/// The tree below the layer, whether one is on it or not.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ground<'a>(pub(super) &'a SiteMap);
+
+impl<'a> Ground<'a> {
     /// Returns the page or folder with a key.
-    pub(crate) fn ground_row(&self, key: &str) -> Option<NodeId> {
-        self.find_key(self.root?, key)
+    pub(crate) fn row(self, key: &str) -> Option<NodeId> {
+        self.0.find_key(self.0.root?, key)
     }
 
     /// Returns the row of a host. A single host has none; its pages are at the top.
-    pub(crate) fn ground_host_row(&self, host: &str) -> Option<NodeId> {
-        let tree = self.derived_trees.get(&self.root?)?;
-        self.ground_row(host).filter(|_| tree.host_nodes.len() > 1)
+    pub(crate) fn host_row(self, host: &str) -> Option<NodeId> {
+        self.row(host).filter(|_| self.has_several_hosts())
     }
 
     /// Returns the home page of a host, if the sitemaps list it.
-    pub(crate) fn ground_home(&self, host: &str) -> Option<NodeId> {
-        let tree = self.derived_trees.get(&self.root?)?;
-        let row = self.ground_row(host)?;
+    pub(crate) fn home(self, host: &str) -> Option<NodeId> {
+        let tree = self.0.derived_trees.get(&self.0.root?)?;
+        let row = self.row(host)?;
         tree.host_index.of(&row).get(&row).and_then(|&at| tree.host_nodes[at].1)
     }
 
     /// Returns the page or folder that contains a page or folder by its address.
-    pub(crate) fn ground_parent(&self, row: NodeId) -> Option<NodeId> {
-        self.derived_parent(row)
+    pub(crate) fn parent(self, row: NodeId) -> Option<NodeId> {
+        self.0.derived_parent(row)
     }
 
     /// Returns the page that shows the children of a hidden folder.
-    pub(crate) fn ground_owner(&self, folder: NodeId) -> Option<NodeId> {
-        let owner = self.shape.parents.get(&folder).copied().filter(|_| self.is(folder, Flag::HIDDEN));
+    pub(crate) fn owner(self, folder: NodeId) -> Option<NodeId> {
+        let owner = self.0.shape.parents.get(&folder).copied().filter(|_| self.is_hidden(folder));
         owner.filter(|&owner| self.has_url(owner))
     }
 
+    pub(crate) fn is_hidden(self, row: NodeId) -> bool {
+        let overlay = &self.0.overlay;
+        match self.0.is(row, Flag::HIDDEN) {
+            true => !overlay.hidden.contains(&row),
+            false => overlay.shown.contains(&row),
+        }
+    }
+
+    /// Returns `true` for a folder of addresses, even if only the layer has a page there.
+    pub(crate) fn is_folder(self, row: NodeId) -> bool {
+        self.0.is(row, Flag::FOLDER) || self.0.overlay.has_url(row)
+    }
+
+    /// Returns `true` for a folder of addresses without its own page that is shown.
+    pub(crate) fn is_plain_folder(self, row: NodeId) -> bool {
+        self.is_folder(row)
+            && self.0.is(row, Flag::READABLE)
+            && !self.0.is(row, Flag::MADE)
+            && !self.is_hidden(row)
+            && !self.has_url(row)
+            && !self.has_title(row)
+    }
+
+    pub(crate) fn has_url(self, row: NodeId) -> bool {
+        self.0.has_url(row) && !self.0.overlay.has_url(row)
+    }
+
+    pub(crate) fn url(self, row: NodeId) -> Option<String> {
+        self.0.url(row).filter(|_| !self.0.overlay.has_url(row))
+    }
+
+    /// Returns the key of a page or folder.
+    pub(crate) fn key(self, row: NodeId) -> &'a str {
+        self.0.iri(row)
+    }
+
+    pub(crate) fn has_title(self, row: NodeId) -> bool {
+        self.0.overlay.titles_before.get(&row).map_or_else(|| self.0.has_title(row), |before| !before.is_empty())
+    }
+
+    pub(crate) fn title(self, row: NodeId) -> Cow<'a, str> {
+        let before = self.0.overlay.titles_before.get(&row).copied();
+        match before.unwrap_or(self.0.nodes[row as usize].title) {
+            title if !title.is_empty() => Cow::Borrowed(self.0.text.get(title)),
+            _ if self.0.overlay.has_url(row) => self.0.title_of(row, self.key(row)),
+            _ => self.0.title_from_address(row),
+        }
+    }
+
+    /// Returns `true` if a sitemap gives the title of a page.
+    pub(crate) fn has_sitemap_title(self, row: NodeId) -> bool {
+        self.has_title(row) && !self.0.has_substitute(row) && !self.0.known.has_title(row)
+    }
+
+    /// Returns `true` for a folder that has the name of its language.
+    pub(crate) fn is_language_folder(self, row: NodeId) -> bool {
+        self.0.known.languages.contains(&row)
+    }
+
+    /// Returns `true` if a row has a list of its own.
+    pub(crate) fn is_list(self, row: NodeId) -> bool {
+        self.0.is_list(row)
+    }
+
     /// Returns `true` if a child of a row fulfils the condition.
-    pub(crate) fn has_ground_child(&self, row: NodeId, condition: impl Fn(NodeId) -> bool) -> bool {
-        self.any_child(row, Relation::Container, condition)
+    pub(crate) fn has_child(self, row: NodeId, condition: impl Fn(NodeId) -> bool) -> bool {
+        let is_child = |child: NodeId| !self.is_hidden(child) && condition(child);
+        self.lists_of(row).any(|list| {
+            let mut seen = HashSet::default();
+            let mut cell = Some(list);
+            while let Some(current) = cell {
+                let mut rest = None;
+                for edge in self.entries(current) {
+                    match edge.order {
+                        REST => rest = Some(edge.target),
+                        _ if is_child(edge.target) => return true,
+                        _ => {}
+                    }
+                }
+                cell = rest.filter(|rest| seen.insert(current) && !seen.contains(rest));
+            }
+            false
+        })
     }
 
     /// Returns the first children in a row's own list.
-    pub(crate) fn ground_children(&self, row: NodeId, most: usize) -> Vec<NodeId> {
-        let shown = self.entries(row).filter(|(_, entry)| !self.is(entry.page, Flag::HIDDEN));
-        shown.take(most).map(|(_, entry)| entry.page).collect()
+    pub(crate) fn children(self, row: NodeId, most: usize) -> Vec<NodeId> {
+        self.entries(row).map(|edge| edge.target).filter(|&child| !self.is_hidden(child)).take(most).collect()
     }
 
     /// Returns `true` if the tree has several hosts, each with a row of its own.
-    pub(crate) fn has_several_hosts(&self) -> bool {
-        let tree = self.root.and_then(|root| self.derived_trees.get(&root));
+    pub(crate) fn has_several_hosts(self) -> bool {
+        let tree = self.0.root.and_then(|root| self.0.derived_trees.get(&root));
         tree.is_some_and(|tree| tree.host_nodes.len() > 1)
     }
 
     /// Returns the children that a row has by their addresses. The root has those of its only host.
-    pub(crate) fn ground_top(&self, row: NodeId) -> impl Iterator<Item = NodeId> {
-        let tree = self.root.filter(|root| *root == row).and_then(|root| self.derived_trees.get(&root));
+    pub(crate) fn top(self, row: NodeId) -> impl Iterator<Item = NodeId> {
+        let tree = self.0.root.filter(|root| *root == row).and_then(|root| self.0.derived_trees.get(&root));
         let list = tree.map_or(Some(row), |tree| tree.host_nodes.first().map(|(host, _)| *host));
-        list.into_iter().flat_map(|list| self.entries(list)).map(|(_, entry)| entry.page)
+        list.into_iter().flat_map(move |list| self.entries(list)).map(|edge| edge.target)
     }
 
     /// Returns the folders and pages in a folder that have further pages below them. Takes one of the steps for each.
-    pub(crate) fn ground_lists(&self, folder: NodeId, steps: &mut usize) -> Vec<NodeId> {
+    pub(crate) fn folders_in(self, folder: NodeId, steps: &mut usize) -> Vec<NodeId> {
         let mut lists = Vec::new();
-        let mut at = self.nodes[folder as usize].members;
-        while let Some(edge) = self.edges.get(at as usize).filter(|_| *steps > 0) {
+        for (_, edge) in self.edges(self.0.nodes[folder as usize].members) {
+            if *steps == 0 {
+                break;
+            }
             *steps -= 1;
-            at = edge.next;
             if self.is_list(edge.target) && edge.target != folder {
                 lists.push(edge.target);
             }
@@ -72,23 +158,31 @@ impl SiteMap {
         lists
     }
 
-    /// Returns `true` for a folder of addresses without its own page that is shown.
-    pub(crate) fn is_ground_folder(&self, row: NodeId) -> bool {
-        self.is_plain_folder(row)
-    }
-
-    /// Returns `true` if a sitemap gives the title of a page.
-    pub(crate) fn has_sitemap_title(&self, row: NodeId) -> bool {
-        self.has_title(row) && !self.has_substitute(row) && !self.guide.has_title(row)
-    }
-
-    /// Returns `true` for a folder that has the name of its language.
-    pub(crate) fn is_language_folder(&self, row: NodeId) -> bool {
-        self.guide.languages.contains(&row)
-    }
-
     /// Returns `true` if the sitemaps list something.
-    pub(crate) fn has_ground_rows(&self) -> bool {
-        self.root.is_some_and(|root| self.any_child(root, Relation::Container, |_| true))
+    pub(crate) fn has_rows(self) -> bool {
+        self.0.root.is_some_and(|root| self.has_child(root, |_| true))
+    }
+
+    /// Returns the edges of a chain with their numbers, newest first.
+    fn edges(self, first: u32) -> impl Iterator<Item = (u32, Edge)> {
+        let edge = move |at: u32| Some((at, *self.0.edges.get(at as usize)?));
+        successors(edge(first), move |(_, before)| edge(before.next))
+    }
+
+    /// Returns the entries of a list, newest first.
+    fn entries(self, list: NodeId) -> impl Iterator<Item = Edge> {
+        let before = move |(at, edge): (u32, Edge)| match edge.order {
+            GONE => self.0.overlay.gone.get(&at).map(|&order| Edge { order, ..edge }),
+            _ => Some(edge),
+        };
+        self.edges(self.0.nodes[list as usize].members).filter_map(before)
+    }
+
+    /// Returns the lists of a row.
+    fn lists_of(self, row: NodeId) -> impl Iterator<Item = NodeId> {
+        let overlay = &self.0.overlay;
+        self.edges(self.0.nodes[row as usize].containers)
+            .map(move |(at, edge)| overlay.emptied.get(&at).copied().unwrap_or(edge.target))
+            .filter(move |list| !overlay.linked.contains(&(row, *list)) && self.0.nodes[*list as usize].members != NONE)
     }
 }

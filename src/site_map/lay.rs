@@ -4,6 +4,7 @@
 //! [`SiteMap::lift`] puts the kept values back. The rows that a layer adds keep their nodes, so open rows stay open.
 
 use super::arena::SiteMap;
+use super::ground::Ground;
 use super::layer::{Layer, Made, Row};
 use super::node::{Edge, Flag, GONE, NONE, NodeId};
 use super::overlay::Overlay;
@@ -32,11 +33,11 @@ impl SiteMap {
         }
         let mut overlay = std::mem::take(&mut self.overlay);
         overlay.is_laid = false;
-        for (edge, list) in overlay.emptied.drain(..) {
+        for (edge, list) in overlay.emptied.drain() {
             self.edges[edge as usize].target = list;
         }
-        for (page, list) in overlay.linked.drain(..).rev() {
-            self.unlink(page, list, &mut overlay.free_edges);
+        for (row, list) in overlay.linked.drain() {
+            self.unlink(row, list, &mut overlay.free_edges);
         }
         for list in overlay.lists.drain(..) {
             let mut at = std::mem::replace(&mut self.nodes[list as usize].members, NONE);
@@ -46,94 +47,51 @@ impl SiteMap {
             }
             overlay.free_lists.push(list);
         }
-        for (edge, order) in overlay.gone.drain(..) {
+        for (edge, order) in overlay.gone.drain() {
             self.edges[edge as usize].order = order;
         }
-        for (page, title) in overlay.titles_before.drain() {
-            self.nodes[page as usize].title = title;
+        for (row, title) in overlay.titles_before.drain() {
+            self.nodes[row as usize].title = title;
         }
-        for page in overlay.urls.drain() {
-            let node = &mut self.nodes[page as usize];
-            (node.url, node.url_base) = (Span::default(), 0);
-            self.mark(page, Flag::FOLDER);
-            self.pages = self.pages.saturating_sub(1);
+        for row in overlay.urls.drain() {
+            self.take_url(row);
+            self.mark(row, Flag::FOLDER);
         }
-        for page in overlay.hidden.drain(..) {
-            self.show(page);
+        for row in overlay.hidden.drain() {
+            self.show(row);
         }
-        for page in overlay.shown.drain(..) {
-            self.hide(page);
+        for row in overlay.shown.drain() {
+            self.hide(row);
         }
-        if let Some(page) = overlay.unfolded.take() {
-            self.unmark(page, Flag::UNFOLDED);
+        if let Some((row, true)) = overlay.layer.unfolded {
+            self.unmark(row, Flag::UNFOLDED);
         }
-        self.pages = self.pages.saturating_sub(std::mem::take(&mut overlay.made_pages));
-        overlay.places.clear();
-        overlay.only_visited.clear();
+        self.pages = self.pages.saturating_sub(overlay.pages.len());
         self.overlay = overlay;
         self.note_rearranged();
     }
 
-    /// Lays a layer over the tree. No other one may be on it. Returns `true` if the last one was different.
-    pub(crate) fn lay(&mut self, layer: Layer, report: &mut Report) -> bool {
-        let Some(root) = self.root else { return false };
-        let ground = self.len();
+    /// Replaces the layer. `nodes` are those of its made rows: see [`SiteMap::make_rows`]. `base` is the number of rows below
+    /// it. Returns `true` if the layer so far was different.
+    pub(crate) fn replace_layer(&mut self, layer: Layer, base: usize, nodes: &[NodeId], report: &mut Report) -> bool {
+        self.lift();
         let mut overlay = std::mem::take(&mut self.overlay);
-        let mut nodes: Vec<NodeId> = Vec::with_capacity(layer.made.len());
-        for made in &layer.made {
-            let node = self.node_of(made, ground, &nodes, &mut overlay, report);
-            nodes.push(node);
-        }
         let mut print = Print::default();
-        let node = |row: Row| (row as usize).checked_sub(ground).map_or(row, |at| nodes[at]);
+        let node = |row: Row| (row as usize).checked_sub(base).map_or(row, |at| nodes[at]);
+        let nodes_of = |rows: Vec<Row>| rows.into_iter().map(node).collect::<Vec<NodeId>>();
+        let lists_of = |lists: HashMap<Row, Vec<Row>>| {
+            let filled = lists.into_iter().filter(|(_, rows)| !rows.is_empty());
+            filled.map(|(row, rows)| (node(row), nodes_of(rows))).collect::<HashMap<NodeId, Vec<NodeId>>>()
+        };
+        let pairs_of = |pairs: Vec<(Row, Row)>| pairs.into_iter().map(|(a, b)| (node(a), node(b))).collect::<Vec<_>>();
+        let set_of = |rows: HashSet<Row>| rows.into_iter().map(node).collect::<HashSet<NodeId>>();
+        let mut links = HashMap::default();
         for (row, url) in layer.urls {
             print.add((row, &url));
-            if let Some((span, base)) = self.visible_link(&url, "", 0, report) {
-                self.give_url(row, span, base);
-                self.unmark(row, Flag::FOLDER);
-                overlay.urls.insert(row);
-            }
-        }
-        let joined = layer.joined.iter().map(|(folder, _)| *folder);
-        let moved: Vec<NodeId> =
-            layer.places.keys().copied().chain(joined).filter(|&row| (row as usize) < ground).collect();
-        self.take_away(&moved, &mut overlay);
-        let (hosts, tail) = self.derived_trees.get(&root).map_or((NONE, NONE), |tree| (tree.hosts, tree.tail()));
-        // The order of hash maps is not that of the rows. Nothing depends on it but the numbers of edges.
-        for (row, children) in layer.front.into_iter().filter(|(_, children)| !children.is_empty()) {
-            let before = if row == root { Some(hosts) } else { None };
-            let children: Vec<NodeId> = children.into_iter().map(node).collect();
-            print.add((node(row), true, &children));
-            let list = self.fill_list(&children, &mut overlay, report);
-            self.link_list(node(row), list, before, &mut overlay);
-        }
-        for (row, children) in layer.back.into_iter().filter(|(_, children)| !children.is_empty()) {
-            let children: Vec<NodeId> = children.into_iter().map(node).collect();
-            print.add((node(row), false, &children));
-            let list = self.fill_list(&children, &mut overlay, report);
-            let before = if row == root { tail } else { NONE };
-            self.link_list(node(row), list, Some(before), &mut overlay);
-        }
-        for (folder, row) in layer.joined {
-            print.add((node(row), folder));
-            self.link_list(node(row), folder, Some(NONE), &mut overlay);
-        }
-        for (owner, row) in layer.folded {
-            print.add((owner, node(row), 3));
-            self.fold(owner, node(row), &mut overlay, report);
-        }
-        for row in layer.shown {
-            let row = node(row);
-            if self.is(row, Flag::HIDDEN) {
-                self.show(row);
-                overlay.shown.push(row);
-            }
-        }
-        for row in layer.hidden.into_iter().map(node) {
-            print.add(row);
-            if !self.is(row, Flag::HIDDEN) {
-                self.hide(row);
-                overlay.hidden.push(row);
+            let known = overlay.links.get(&row).copied();
+            let known = known.filter(|(span, base)| *base == 0 && self.text.get(*span) == url);
+            if let Some(link) = known.or_else(|| self.visible_link(&url, "", 0, report)) {
+                links.insert(row, link);
             }
         }
         let mut titles = HashMap::default();
@@ -142,31 +100,111 @@ impl SiteMap {
             print.add((row, title.source as u8, &title.text));
             let known = overlay.titles.get(&row).map(|(_, span)| *span);
             let span = known.filter(|span| self.text.get(*span) == &*title.text);
-            let span = span.unwrap_or_else(|| self.text.push_collapsed(&title.text));
-            overlay.titles_before.insert(row, std::mem::replace(&mut self.nodes[row as usize].title, span));
-            titles.insert(row, (title.source, span));
+            titles.insert(row, (title.source, span.unwrap_or_else(|| self.text.push_collapsed(&title.text))));
         }
-        overlay.titles = titles;
-        overlay.places = layer.places.iter().map(|(row, place)| (node(*row), place.source)).collect();
-        overlay.only_visited = layer.only_visited.into_iter().map(node).collect();
-        if let Some((row, true)) = layer.unfolded {
-            self.mark(node(row), Flag::UNFOLDED);
-            overlay.unfolded = Some(node(row));
+        overlay.pages.clear();
+        for (made, &node) in layer.made.into_iter().zip(nodes) {
+            if let Made::Page { key, .. } = made {
+                overlay.pages.insert(key, node);
+            }
         }
-        overlay.only_visited.iter().for_each(|row| print.add((row, 2)));
-        overlay.made_pages = layer.made.iter().filter(|made| matches!(made, Made::Page { .. })).count();
-        self.pages += overlay.made_pages;
-        (overlay.is_laid, overlay.ground) = (true, ground);
-        overlay.made = nodes;
+        (overlay.links, overlay.titles) = (links, titles);
+        overlay.layer = Layer {
+            places: layer.places.into_iter().map(|(row, place)| (node(row), place)).collect(),
+            front: lists_of(layer.front),
+            back: lists_of(layer.back),
+            joined: pairs_of(layer.joined),
+            folded: pairs_of(layer.folded),
+            hidden: set_of(layer.hidden),
+            shown: set_of(layer.shown),
+            only_visited: set_of(layer.only_visited),
+            unfolded: layer.unfolded.map(|(row, is_open)| (node(row), is_open)),
+            ..Layer::default()
+        };
+        let layer = &overlay.layer;
+        layer.front.iter().for_each(|list| print.add((0_u8, list)));
+        layer.back.iter().for_each(|list| print.add((1_u8, list)));
+        layer.joined.iter().for_each(|pair| print.add((2_u8, pair)));
+        layer.folded.iter().for_each(|pair| print.add((3_u8, pair)));
+        layer.hidden.iter().for_each(|row| print.add((4_u8, row)));
+        layer.only_visited.iter().for_each(|row| print.add((5_u8, row)));
+        print.add(layer.unfolded);
         let is_changed = std::mem::replace(&mut overlay.print, print.0) != print.0;
         self.overlay = overlay;
-        self.note_rearranged();
+        self.lay(report);
         is_changed
     }
 
-    /// Returns the node of a row of the layer that is on the tree.
-    pub(crate) fn node_of_row(&self, row: Row) -> NodeId {
-        (row as usize).checked_sub(self.overlay.ground).map_or(row, |at| self.overlay.made[at])
+    /// Lays the layer over the tree, if none is on it.
+    pub(crate) fn lay(&mut self, report: &mut Report) {
+        let Some(root) = self.root.filter(|_| !self.overlay.is_laid) else { return };
+        let mut overlay = std::mem::take(&mut self.overlay);
+        for (&row, &(span, base)) in &overlay.links {
+            // A sitemap may list the page by now.
+            if !self.has_url(row) {
+                self.give_url(row, span, base);
+                self.unmark(row, Flag::FOLDER);
+                overlay.urls.insert(row);
+            }
+        }
+        let layer = std::mem::take(&mut overlay.layer);
+        let joined = layer.joined.iter().map(|(folder, _)| *folder);
+        let moved: Vec<NodeId> = layer.places.keys().copied().chain(joined).filter(|&row| !self.is(row, Flag::MADE)).collect();
+        self.take_away(&moved, &mut overlay);
+        let (hosts, tail) = self.derived_trees.get(&root).map_or((NONE, NONE), |tree| (tree.hosts, tree.tail()));
+        // The order of hash maps is not that of the rows. Nothing depends on it but the numbers of edges.
+        for (&row, children) in &layer.front {
+            let list = self.fill_list(children, &mut overlay, report);
+            self.link_list(row, list, (row == root).then_some(hosts), &mut overlay);
+        }
+        for (&row, children) in &layer.back {
+            let list = self.fill_list(children, &mut overlay, report);
+            self.link_list(row, list, Some(if row == root { tail } else { NONE }), &mut overlay);
+        }
+        for &(folder, row) in &layer.joined {
+            self.link_list(row, folder, Some(NONE), &mut overlay);
+        }
+        for &(owner, row) in &layer.folded {
+            self.fold(owner, row, &mut overlay, report);
+        }
+        for &row in &layer.shown {
+            if self.is(row, Flag::HIDDEN) {
+                self.show(row);
+                overlay.shown.insert(row);
+            }
+        }
+        for &row in &layer.hidden {
+            if !self.is(row, Flag::HIDDEN) {
+                self.hide(row);
+                overlay.hidden.insert(row);
+            }
+        }
+        for (&row, &(_, title)) in &overlay.titles {
+            overlay.titles_before.insert(row, std::mem::replace(&mut self.nodes[row as usize].title, title));
+        }
+        if let Some((row, true)) = layer.unfolded {
+            self.mark(row, Flag::UNFOLDED);
+        }
+        self.pages += overlay.pages.len();
+        (overlay.layer, overlay.is_laid) = (layer, true);
+        self.overlay = overlay;
+        self.note_rearranged();
+    }
+
+    /// Changes the tree below the layer.
+    pub(crate) fn change_ground<T>(&mut self, change: impl FnOnce(&mut SiteMap) -> T) -> T {
+        let is_laid = self.overlay.is_laid;
+        self.lift();
+        let result = change(self);
+        if is_laid {
+            self.lay(&mut Report::default());
+        }
+        result
+    }
+
+    /// Returns what `arrange` reads: the tree without the layer.
+    pub(crate) fn ground(&self) -> Ground<'_> {
+        Ground(self)
     }
 
     /// Creates the lists of the tree below the layer if they do not exist. Returns the root.
@@ -174,6 +212,16 @@ impl SiteMap {
         let root = self.make_root(report);
         self.derived_tree(root, report);
         root
+    }
+
+    /// Adds nodes for rows of a layer. `nodes` are those of the rows before. `base` is the number of rows below the layer.
+    pub(crate) fn make_rows(&mut self, rows: &[Made], base: usize, nodes: &mut Vec<NodeId>, report: &mut Report) {
+        let mut overlay = std::mem::take(&mut self.overlay);
+        for made in rows {
+            let node = self.node_of(made, base, nodes, &mut overlay, report);
+            nodes.push(node);
+        }
+        self.overlay = overlay;
     }
 
     /// Returns the node of an added row.
@@ -186,7 +234,7 @@ impl SiteMap {
         report: &mut Report,
     ) -> NodeId {
         let identity = match made {
-            Made::Page { url, .. } => (NONE, url.clone()),
+            Made::Page { key, .. } => (NONE, key.clone()),
             Made::Folder { key } => (NONE - 1, key.clone()),
             Made::Rest => (NONE - 2, Box::default()),
             Made::Heading { above, text } => {
@@ -194,6 +242,12 @@ impl SiteMap {
             }
         };
         if let Some(&known) = overlay.nodes.get(&identity) {
+            if let Made::Page { url, .. } = made
+                && self.url(known).as_deref() != Some(url)
+                && let Some((span, base)) = self.visible_link(url, "", 0, report)
+            {
+                self.change_url(known, span, base);
+            }
             return known;
         }
         let node = self.unnamed(0, report);
@@ -204,8 +258,7 @@ impl SiteMap {
         match made {
             Made::Page { url, .. } => {
                 if let Some((span, base)) = self.visible_link(url, "", 0, report) {
-                    let page = &mut self.nodes[node as usize];
-                    (page.url, page.url_base) = (span, base);
+                    self.change_url(node, span, base);
                 }
                 self.mark(node, Flag::READABLE);
             }
@@ -235,7 +288,7 @@ impl SiteMap {
             let mut left = rows.len();
             while let Some(edge) = self.edges.get_mut(at as usize).filter(|_| left > 0) {
                 if edge.order != GONE && rows.contains(&edge.target) {
-                    overlay.gone.push((at, std::mem::replace(&mut edge.order, GONE)));
+                    overlay.gone.insert(at, std::mem::replace(&mut edge.order, GONE));
                     left -= 1;
                 }
                 at = edge.next;
@@ -287,7 +340,7 @@ impl SiteMap {
             Some((at, _)) => self.edges[at as usize].next = added,
             None => self.nodes[row as usize].containers = added,
         }
-        overlay.linked.push((row, list));
+        overlay.linked.insert((row, list));
     }
 
     /// Moves the children that a row has by their addresses below another row.
@@ -301,7 +354,7 @@ impl SiteMap {
             if edge.target == list {
                 let empty = self.fill_list(&[], overlay, report);
                 self.edges[at as usize].target = empty;
-                overlay.emptied.push((at, list));
+                overlay.emptied.insert(at, list);
                 self.link_list(row, list, Some(NONE), overlay);
                 return;
             }
@@ -328,9 +381,12 @@ impl SiteMap {
     /// Lets a sitemap list a page whose address only the layer has given so far.
     pub(super) fn yield_url(&mut self, page: NodeId) {
         if self.overlay.has_url(page) && self.overlay.urls.remove(&page) {
-            let node = &mut self.nodes[page as usize];
-            (node.url, node.url_base) = (Span::default(), 0);
-            self.pages = self.pages.saturating_sub(1);
+            self.take_url(page);
         }
+    }
+
+    fn take_url(&mut self, row: NodeId) {
+        self.change_url(row, Span::default(), 0);
+        self.pages = self.pages.saturating_sub(1);
     }
 }

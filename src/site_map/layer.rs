@@ -1,7 +1,7 @@
 //! A layer over the tree of the sitemaps: the result of `arrange`. The tree below it stays as it is, so a layer can be
 //! replaced by another one.
 
-use super::guided::{PlaceOrigin, TitleOrigin};
+use super::origin::{PlaceOrigin, TitleOrigin};
 use super::node::NodeId;
 use crate::collections::keyed::{HashMap, HashSet};
 
@@ -58,16 +58,4 @@ pub(crate) struct Layer {
     pub(crate) only_visited: HashSet<Row>,
     /// The row of the home page, and whether it is open at first.
     pub(crate) unfolded: Option<(Row, bool)>,
-}
-
-/// Returns `true` if this engine makes the trees. The environment chooses it while both engines exist.
-pub(crate) fn is_on() -> bool {
-    #[cfg(not(target_arch = "wasm32"))]
-    thread_local! {
-        static IS_ON: bool = std::env::var("NAVIBAR_ENGINE").is_ok_and(|engine| engine == "arrange");
-    }
-    #[cfg(not(target_arch = "wasm32"))]
-    return IS_ON.with(|is_on| *is_on);
-    #[cfg(target_arch = "wasm32")]
-    false
 }

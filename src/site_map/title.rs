@@ -35,7 +35,7 @@ impl SiteMap {
     pub(crate) fn set_title(&mut self, page: NodeId, title: &str, offset: u32, report: &mut Report) {
         self.check_length(title, offset, report);
         check_control_characters(title, offset, report);
-        let is_replaced = self.guide.replaces_title(page) || self.has_substitute(page);
+        let is_replaced = self.known.titles_of_addresses.remove(&page) || self.has_substitute(page);
         if self.overlay.has_title(page) {
             let title = self.text.push_collapsed(title);
             let is_better = self.has_substitute(page);
@@ -86,9 +86,14 @@ impl SiteMap {
             false => self.url(page).map_or(Cow::Borrowed(""), Cow::Owned),
             true => Cow::Borrowed(self.text.get(node.iri)),
         };
+        self.title_of(page, &address)
+    }
+
+    /// Returns the last segment of an address, in the way that suits a page.
+    pub(super) fn title_of(&self, page: NodeId, address: &str) -> Cow<'_, str> {
         let title = match self.is(page, Flag::READABLE) {
-            true => self.guide.spelled(readable_title(&address)),
-            false => last_segment(&address),
+            true => self.known.spellings.applied(readable_title(address)),
+            false => last_segment(address),
         };
         match title.is_empty() {
             true => Cow::Borrowed("\u{2026}"),

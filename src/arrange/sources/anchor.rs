@@ -16,11 +16,11 @@ impl Table<'_> {
         let placed = |at: usize| {
             let url = menu.entries[at].url.as_deref().filter(|url| !self.is_home(url))?;
             let row = self.page_at(url)?;
-            let place = self.places.get(&row).filter(|place| place.source != PlaceSource::Version)?;
+            let place = self.rows.places.get(&row).filter(|place| place.source != PlaceSource::Version)?;
             Some((row, place.parent))
         };
         let tops: Vec<usize> = (0..menu.entries.len()).filter(|&at| menu.entries[at].depth == 0).collect();
-        if root != self.root
+        if root != self.rows.root
             && let Some(first) = menu.entries.iter().find_map(|entry| entry.url.as_deref())
             && let Some(first) = self.page_at(first)
             && self.is_folder_of(first, menu)
@@ -98,7 +98,7 @@ impl Table<'_> {
         let is_top = |at: &usize| menu.entries[*at].depth == 0;
         let mixes = (0..menu.entries.len()).filter(is_top).any(|at| {
             let entry = &menu.entries[at];
-            let group = self.heading(self.root, &entry.text).filter(|_| entry.url.is_none());
+            let group = self.heading(self.rows.root, &entry.text).filter(|_| entry.url.is_none());
             let mut below = menu.entries[at + 1..].iter().take_while(|entry| entry.depth > 0);
             let is_in = |url: &str, group| self.page_at(url).is_some_and(|page| self.is_above(group, page));
             group.is_some_and(|group| !below.any(|entry| entry.url.as_deref().is_some_and(|url| is_in(url, group))))
@@ -133,7 +133,7 @@ impl Table<'_> {
             if self.is_home(address) {
                 return None;
             }
-            if let Some(row) = self.page_at(address).filter(|row| self.places.contains_key(row)) {
+            if let Some(row) = self.page_at(address).filter(|row| self.rows.places.contains_key(row)) {
                 return Some(row);
             }
             let slash = address.rfind('/').filter(|&at| at > host_end)?;

@@ -12,8 +12,8 @@ impl Table<'_> {
     pub(in crate::arrange) fn claim_breadcrumbs(&mut self, page: &PageFacts) {
         let (visited, own) = (page, key(&page.url));
         for crumbs in &page.breadcrumbs {
-            let is_own_placed = self.page_at(&visited.url).is_some_and(|row| self.places.contains_key(&row));
-            let mut parent = self.root;
+            let is_own_placed = self.page_at(&visited.url).is_some_and(|row| self.rows.places.contains_key(&row));
+            let mut parent = self.rows.root;
             let count = crumbs.len();
             for (at, crumb) in crumbs.iter().enumerate() {
                 let text = tidy(&crumb.text);
@@ -29,7 +29,7 @@ impl Table<'_> {
                         parent = self.claim_group(page, &text).unwrap_or(parent);
                     }
                     if is_last
-                        && parent != self.root
+                        && parent != self.rows.root
                         && let Some(row) = self.make_page(&visited.url)
                     {
                         self.place(row, parent, PlaceSource::Breadcrumb);
@@ -46,7 +46,7 @@ impl Table<'_> {
                     self.name(row, &text, TitleSource::Breadcrumb);
                 }
                 // "Home > Page" is what many generators write for pages outside their menus.
-                if at > 0 && !(is_last && parent == self.root) {
+                if at > 0 && !(is_last && parent == self.rows.root) {
                     self.place(row, parent, PlaceSource::Breadcrumb);
                 }
                 parent = row;

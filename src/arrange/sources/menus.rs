@@ -54,7 +54,7 @@ impl Table<'_> {
         page: &PageFacts,
     ) {
         let mut anchor = self.anchor(menu, page, root);
-        if anchor == self.root {
+        if anchor == self.rows.root {
             if self.is_apart(menu, page) {
                 menu.entries.iter().for_each(|entry| self.claim_entry_by_address(entry, TitleSource::Breadcrumb));
                 return;
@@ -75,7 +75,7 @@ impl Table<'_> {
         }
         let name = |url: &str| {
             let row = self.page_at(url).filter(|_| !self.is_home(url))?;
-            self.names.get(&row).or_else(|| self.names.get(self.sections.get(&row)?))
+            self.rows.names.get(&row).or_else(|| self.rows.names.get(self.rows.sections.get(&row)?))
         };
         let mut known = links().filter_map(|(url, text)| Some((name(url)?, text))).peekable();
         known.peek().is_some() && known.all(|(name, text)| !is_same_text(name, text))
@@ -84,13 +84,13 @@ impl Table<'_> {
     /// Makes the claims of a list beside the content. What would stand at the top of the site goes into the row of what
     /// nobody places. Pages in folders keep the places of their addresses.
     pub(in crate::arrange) fn claim_widget(&mut self, menu: &Menu, version: Option<&Version>, page: &PageFacts) {
-        let anchor = self.anchor(menu, page, self.root);
-        if anchor != self.root {
-            return self.claim_menu_at(anchor, menu, self.root, version);
+        let anchor = self.anchor(menu, page, self.rows.root);
+        if anchor != self.rows.root {
+            return self.claim_menu_at(anchor, menu, self.rows.root, version);
         }
         let is_at_top = |url: &str| {
             PageKey::of_entry(url)
-                .is_none_or(|key| key.parent() <= key.host_end() || key.as_str()[..key.parent()] == self.home)
+                .is_none_or(|key| key.parent() <= key.host_end() || key.as_str()[..key.parent()] == self.rows.home)
         };
         let (tops, below): (Vec<MenuEntry>, Vec<MenuEntry>) =
             menu.entries.iter().cloned().partition(|entry| entry.url.as_deref().is_none_or(is_at_top));
@@ -98,12 +98,12 @@ impl Table<'_> {
         if tops.iter().any(|entry| entry.url.is_some())
             && let Some(rest) = self.rest_row()
         {
-            self.claim_menu_at(rest, &Menu { entries: tops, ..menu.clone() }, self.root, version);
+            self.claim_menu_at(rest, &Menu { entries: tops, ..menu.clone() }, self.rows.root, version);
         }
     }
 
     fn claim_menu_at(&mut self, anchor: Row, menu: &Menu, root: Row, version: Option<&Version>) {
-        let is_top = root == self.root;
+        let is_top = root == self.rows.root;
         let keys = keys_of_entries(menu);
         let keys = MenuKeys::new(menu, &keys);
         let groups = keys.groups();
@@ -143,9 +143,9 @@ impl Table<'_> {
                 above.pop();
                 above.push(Above::Row(section));
             }
-            if !is_top && page != anchor && !self.places.contains_key(&page) {
+            if !is_top && page != anchor && !self.rows.places.contains_key(&page) {
                 // The header of a version has the name of the section, not that of the page.
-                self.titles.remove(&page);
+                self.rows.titles.remove(&page);
             }
             self.name(page, &entry.text, TitleSource::Menu);
             // A header has the page of a section at the top. The menu of the section may list it below a heading.
@@ -158,7 +158,7 @@ impl Table<'_> {
                 }
                 _ => {}
             }
-            if page != anchor && !self.places.contains_key(&page) {
+            if page != anchor && !self.rows.places.contains_key(&page) {
                 let mut parent = anchor;
                 let lowest = above.iter().rposition(|above| matches!(above, Above::Row(_))).unwrap_or(0);
                 for above in &mut above[lowest..] {
@@ -184,7 +184,7 @@ impl Table<'_> {
                 }
                 let beside = self.beside(menu, at, parent, &mut siblings);
                 if self.place_beside(page, parent, PlaceSource::Menu, beside) {
-                    self.names.insert(page, Box::from(&*entry.text));
+                    self.rows.names.insert(page, Box::from(&*entry.text));
                 }
             }
             let own_parent = match above.last() {
@@ -267,7 +267,7 @@ impl Table<'_> {
     /// Returns the key that a folder of this name has beside the home page.
     fn folder_named(&self, text: &str) -> Option<String> {
         let is_plain = text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b' ');
-        is_plain.then(|| [&*self.home, "/", &text.replace(' ', "-").to_ascii_lowercase()].concat())
+        is_plain.then(|| [&*self.rows.home, "/", &text.replace(' ', "-").to_ascii_lowercase()].concat())
     }
 
     /// Returns for each heading of a menu the key of the folder that has all pages below it, and no other page of the menu. If there is
@@ -286,9 +286,9 @@ impl Table<'_> {
 
     /// Notes the heading below which the menu of a section lists a page of the header. Versions have the page there.
     fn note_own_entry(&mut self, page: Row, heading: Row, text: &str) {
-        if !self.own_entries.contains_key(&page) {
-            self.own_entries.insert(page, OwnEntry { heading, text: text.into(), at: self.order.len() });
-            self.order.push(page);
+        if !self.rows.own_entries.contains_key(&page) {
+            self.rows.own_entries.insert(page, OwnEntry { heading, text: text.into(), at: self.rows.order.len() });
+            self.rows.order.push(page);
         }
     }
 }

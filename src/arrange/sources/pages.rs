@@ -7,6 +7,7 @@ use crate::arrange::table::Table;
 use crate::collections::keyed::HashSet;
 use crate::limits::MAX_PATH_LEVELS;
 use crate::page_facts::{PageFacts, SiteNames, Visit};
+use crate::site_map::ListedTitles;
 use crate::site_map::layer::{Made, Row};
 use std::iter::successors;
 
@@ -18,10 +19,11 @@ impl Table<'_> {
     }
 
     /// Adds the visited pages that neither sitemaps nor menus contain. Each goes below the deepest page or folder whose
-    /// path is a part of its own. Pages that say that there is no page are left out. Returns the rows of the visited pages.
-    pub(in crate::arrange) fn claim_visits<'v>(&mut self, visits: &[&'v Visit]) -> Vec<(Row, &'v Visit)> {
+    /// path is a part of its own. Pages that say that there is no page are left out. Returns the rows of the visited pages, with
+    /// the index of each visit.
+    pub(in crate::arrange) fn claim_visits(&mut self, visits: &[Visit]) -> Vec<(Row, usize)> {
         let mut rows = Vec::new();
-        for &visit in visits {
+        for (at, visit) in visits.iter().enumerate() {
             let url = self.row_address(&visit.facts);
             if visit.is_list || visit.is_redirect() || visit.facts.is_error() {
                 continue;
@@ -33,7 +35,7 @@ impl Table<'_> {
                 None if bare.len() < url.len() && self.has_page(bare) => None,
                 None => self.make_page(url),
             };
-            rows.extend(row.map(|row| (row, visit)));
+            rows.extend(row.map(|row| (row, at)));
         }
         // A page may be below one that was visited, too.
         rows.iter().for_each(|(row, _)| self.place_by_own_address(*row));
@@ -42,8 +44,8 @@ impl Table<'_> {
 
     /// Returns the home page. Adds it if nothing lists it. The host's home page is not a page of a site below a path.
     fn visited_home(&mut self, url: &str) -> Option<Row> {
-        let is_other = key(url) != self.home
-            || spellings(&self.home).iter().any(|key| self.page_of_key(key).is_some_and(|row| self.has_url(row)));
+        let is_other = key(url) != self.rows.home
+            || spellings(&self.rows.home).iter().any(|key| self.page_of_key(key).is_some_and(|row| self.has_url(row)));
         if is_other { None } else { self.make_page(url) }
     }
 
@@ -52,11 +54,11 @@ impl Table<'_> {
     fn place_by_own_address(&mut self, page: Row) {
         let above = |row: &Row| self.parent_of_place(*row);
         let top = successors(Some(page), above).take(MAX_PATH_LEVELS).last().unwrap_or(page);
-        if self.made(top).is_none() || self.places.contains_key(&top) || self.parent(top).is_some() {
+        if self.made(top).is_none() || self.rows.places.contains_key(&top) || self.parent(top).is_some() {
             return;
         }
         let key = self.key_of(top).to_owned();
-        let parent = self.deepest_above(&key).filter(|&parent| !self.is_above(top, parent)).unwrap_or(self.root);
+        let parent = self.deepest_above(&key).filter(|&parent| !self.is_above(top, parent)).unwrap_or(self.rows.root);
         self.put_behind(top, parent);
     }
 
@@ -83,22 +85,32 @@ impl Table<'_> {
         }
     }
 
-    /// Claims the titles of visited pages, and that of the home page.
-    pub(in crate::arrange) fn claim_titles(
+    /// Claims the title that a list of the site gives to the page with this key. A page that is known without `.html` has the
+    /// title of that address, if there is one.
+    pub(in crate::arrange) fn claim_listed_title(
         &mut self,
-        visits: &[&Visit],
-        names: &SiteNames,
-        home: &str,
-        is_complete: bool,
+        key: &str,
+        title: &str,
+        source: TitleSource,
+        listed: &ListedTitles,
     ) {
-        if is_complete {
-            let menus = visits.iter().flat_map(|visit| &visit.menus).filter(|menu| menu.has_only_titles());
-            for entry in menus.flat_map(|menu| &menu.entries) {
-                if let Some(row) = entry.url.as_deref().and_then(|url| self.page_at(url)) {
-                    self.name(row, &entry.text, TitleSource::Breadcrumb);
-                }
+        let Some(row) = self.page_of_key(key).filter(|&row| self.has_url(row)) else { return };
+        if self.key_of(row) == key || !listed.contains_key(self.key_of(row)) {
+            self.name(row, title, source);
+        }
+    }
+
+    /// Claims the titles that the footers of a page give.
+    pub(in crate::arrange) fn claim_footers(&mut self, visit: &Visit) {
+        for entry in visit.menus.iter().filter(|menu| menu.has_only_titles()).flat_map(|menu| &menu.entries) {
+            if let Some(row) = entry.url.as_deref().and_then(|url| self.page_at(url)) {
+                self.name(row, &entry.text, TitleSource::Breadcrumb);
             }
         }
+    }
+
+    /// Claims the titles of visited pages, and that of the home page.
+    pub(in crate::arrange) fn claim_titles(&mut self, visits: &[Visit], names: &SiteNames, home: &str) {
         // The home page has the name of the site. Its heading is often a slogan.
         for visit in visits.iter().filter(|visit| !visit.is_redirect() && !visit.facts.is_error()) {
             let url = self.row_address(&visit.facts);
@@ -114,9 +126,9 @@ impl Table<'_> {
     }
 
     /// Returns the rows of pages that only visits have shown.
-    pub(in crate::arrange) fn only_visited(&self, rows: &[(Row, &Visit)]) -> HashSet<Row> {
-        let is_menu = |row: &Row| self.places.get(row).is_some_and(|place| place.source == PlaceSource::Menu);
-        let is_made = |row: &Row| matches!(self.made(*row), Some(Made::Page { .. })) || self.urls.contains_key(row);
+    pub(in crate::arrange) fn only_visited(&self, rows: &[(Row, usize)]) -> HashSet<Row> {
+        let is_menu = |row: &Row| self.rows.places.get(row).is_some_and(|place| place.source == PlaceSource::Menu);
+        let is_made = |row: &Row| matches!(self.made(*row), Some(Made::Page { .. })) || self.rows.urls.contains_key(row);
         rows.iter().map(|(row, _)| *row).filter(|row| is_made(row) && !is_menu(row)).collect()
     }
 }

@@ -8,7 +8,6 @@ use crate::arrange::table::Table;
 use crate::collections::keyed::{HashMap, HashSet};
 use crate::limits::{MAX_PATH_LEVELS, MAX_VERSION_STEPS};
 use crate::page_facts::{Menu, MenuKind, Visit};
-use crate::site_map::Flag;
 use crate::site_map::layer::Row;
 use std::iter::successors;
 
@@ -58,7 +57,7 @@ impl Table<'_> {
     pub(in crate::arrange) fn is_other_version(&self, menu: &Menu) -> bool {
         let keys = menu.keys();
         let is_other = |key: &String| {
-            let known = self.unversioned.get(&without_versions(key));
+            let known = self.rows.unversioned.get(&without_versions(key));
             known.is_some_and(|known| known != key && !keys.contains(known))
         };
         let others = keys.iter().filter(|key| is_other(key)).count();
@@ -80,7 +79,7 @@ impl Table<'_> {
         let mut counts: HashMap<String, usize> = HashMap::default();
         for url in menu.entries.iter().filter_map(|entry| entry.url.as_deref()) {
             let own = key(url);
-            let Some(known) = self.unversioned.get(&without_versions(&own)).filter(|known| **known != own) else {
+            let Some(known) = self.rows.unversioned.get(&without_versions(&own)).filter(|known| **known != own) else {
                 continue;
             };
             let is_version = |folder: &&str| {
@@ -104,7 +103,7 @@ impl Table<'_> {
     /// Returns `true` for a translation of a page that a menu has placed.
     pub(in crate::arrange) fn is_translation(&self, url: &str) -> bool {
         let own = key(url);
-        let known = self.unversioned.get(&without_versions(&own));
+        let known = self.rows.unversioned.get(&without_versions(&own));
         let has = |key: &str, name| key.split('/').take(MAX_PATH_LEVELS).any(|part| part == name);
         let is_only_in = |known: &String, name| is_language(name) && !has(known, name);
         known.is_some_and(|known| own.split('/').take(MAX_PATH_LEVELS).any(|name| is_only_in(known, name)))
@@ -137,18 +136,18 @@ impl Table<'_> {
 
     /// Moves the rows that claims have put below joined folders to the rows that have the children of these folders.
     fn move_to_owners(&mut self) {
-        let mut folders: Vec<Row> = self.joined.keys().copied().collect();
+        let mut folders: Vec<Row> = self.rows.joined.keys().copied().collect();
         folders.sort_unstable();
         for folder in folders {
             let owner = self.owner(folder);
-            for row in self.back.remove(&folder).unwrap_or_default() {
+            for row in self.rows.back.remove(&folder).unwrap_or_default() {
                 self.put_behind(row, owner);
             }
-            for row in self.front.remove(&folder).unwrap_or_default() {
-                if let Some(place) = self.places.get_mut(&row) {
+            for row in self.rows.front.remove(&folder).unwrap_or_default() {
+                if let Some(place) = self.rows.places.get_mut(&row) {
                     place.parent = owner;
                 }
-                self.front.entry(owner).or_default().push(row);
+                self.rows.front.entry(owner).or_default().push(row);
             }
         }
     }
@@ -158,8 +157,8 @@ impl Table<'_> {
         let mut folders: Vec<(&str, Vec<Row>)> = Vec::new();
         let mut known: HashMap<&str, usize> = HashMap::default();
         // A page of the header counts where the menu of its section has it.
-        let order = self.order.iter().enumerate();
-        let pages = order.filter(|(at, page)| self.own_entries.get(page).is_none_or(|own| own.at == *at));
+        let order = self.rows.order.iter().enumerate();
+        let pages = order.filter(|(at, page)| self.rows.own_entries.get(page).is_none_or(|own| own.at == *at));
         for (_, &page) in pages.filter(|&(_, &page)| self.has_url(page)) {
             let key = self.key_of(page);
             let Some(host) = PageKey::of_text(key).map(|key| key.host_end()) else { continue };
@@ -194,10 +193,11 @@ impl Table<'_> {
 
     /// Returns the folders and pages in a folder that have further pages below them.
     fn folders_in(&self, folder: &str, steps: &mut usize) -> Vec<Row> {
-        let own = self.find(folder).or_else(|| self.ground.ground_host_row(folder));
-        let behind = self.back.get(&own.map_or(self.root, |own| self.owner(own))).into_iter().flatten().copied();
+        let own = self.find(folder).or_else(|| self.ground.host_row(folder));
+        let behind =
+            self.rows.back.get(&own.map_or(self.rows.root, |own| self.owner(own))).into_iter().flatten().copied();
         let mut folders: Vec<Row> = match own.filter(|&own| self.made(own).is_none()) {
-            Some(own) => self.ground.ground_lists(own, steps),
+            Some(own) => self.ground.folders_in(own, steps),
             None => Vec::new(),
         };
         folders.extend(behind.filter(|&row| self.has_children(row)));
@@ -221,7 +221,7 @@ impl Table<'_> {
     fn counterpart(&self, page: Row, arranged: &Arranged, version: Row) -> Option<Row> {
         let rest = self.key_of(page).strip_prefix(&*arranged.folder).filter(|rest| rest.starts_with('/'))?;
         let row = self.find(&format!("{}{rest}", self.key_of(version)))?;
-        let is_hidden = self.made(row).is_none() && self.ground.is(row, Flag::HIDDEN);
+        let is_hidden = self.made(row).is_none() && self.ground.is_hidden(row);
         (row != page && !is_hidden).then_some(row)
     }
 
@@ -236,12 +236,12 @@ impl Table<'_> {
                 continue;
             };
             // Headings only for a page that moves. They would stay empty.
-            if !self.places.contains_key(&other) {
+            if !self.rows.places.contains_key(&other) {
                 let Some(parent) = self.version_parent(page, arranged, version) else { return };
                 self.place(other, parent, PlaceSource::Version);
             }
             if is_same_language && self.has_title(page) {
-                let own = self.own_entries.get(&page).map(|own| own.text.to_string());
+                let own = self.rows.own_entries.get(&page).map(|own| own.text.to_string());
                 let title = own.unwrap_or_else(|| self.title(page).into_owned());
                 self.name(other, &title, TitleSource::Version);
             }
@@ -251,16 +251,16 @@ impl Table<'_> {
     /// Returns the parent in `version` that matches the parent of a page. Adds its headings.
     fn version_parent(&mut self, page: Row, arranged: &Arranged, version: Row) -> Option<Row> {
         // The row of the version stands for the section, so the page of the section is where its own menu lists it.
-        let own_heading = self.own_entries.get(&page).map(|own| own.heading);
+        let own_heading = self.rows.own_entries.get(&page).map(|own| own.heading);
         let mut headings: Vec<Row> = own_heading.into_iter().collect();
         let mut at = own_heading.unwrap_or(page);
         let mut parent = version;
         for _ in 0..MAX_PATH_LEVELS {
             let Some(above) = self.parent_of_place(at) else { break };
-            if above == self.root {
+            if above == self.rows.root {
                 break;
             }
-            let is_section = self.own_entries.contains_key(&above);
+            let is_section = self.rows.own_entries.contains_key(&above);
             match self.counterpart(above, arranged, version).filter(|_| !is_section) {
                 Some(other) if other != version => {
                     parent = other;

@@ -101,7 +101,7 @@ impl SiteMap {
     ) -> Option<NodeId> {
         let page = self.place(under, url, base, offset, report)?;
         let title = one_line(title);
-        let is_known = self.guide.has_title(page) || self.has_substitute(page) || *self.title(page) == *title;
+        let is_known = self.known.has_title(page) || self.overlay.has_title(page) || self.has_substitute(page) || *self.title(page) == *title;
         if title.is_empty() || !self.has_title(page) || is_known {
             return Some(page);
         }
@@ -123,7 +123,7 @@ impl SiteMap {
         self.mark(row, Flag::READABLE);
         match &key {
             Some(key) => {
-                self.attach(parent, row, true, offset);
+                self.append(parent, row, offset);
                 self.show_ancestors(under, key, row, parent, report);
             }
             None => _ = self.append_to_list(parent, row, offset),
@@ -153,8 +153,10 @@ impl SiteMap {
             self.unmark(page, Flag::FOLDER);
         }
         self.mark(page, Flag::READABLE);
-        self.guide.note_listed(page);
-        self.attach(parent, page, is_new, offset);
+        self.known.note_listed(page);
+        if is_new {
+            self.append(parent, page, offset);
+        }
         self.show_ancestors(under, key, page, parent, report);
         page
     }
@@ -221,7 +223,7 @@ impl SiteMap {
         self.unmark(page, Flag::DELETED);
     }
 
-    fn change_url(&mut self, page: NodeId, url: Span, base: u16) {
+    pub(in crate::site_map) fn change_url(&mut self, page: NodeId, url: Span, base: u16) {
         let node = &mut self.nodes[page as usize];
         (node.url, node.url_base) = (url, base);
     }
@@ -282,7 +284,7 @@ impl SiteMap {
         // In most calls the folder exists already.
         if end > key.host_end() {
             let full = self.full_key(under, &key.as_str()[..end]);
-            if let Some(known) = self.find(&full, hash(&full)).filter(|&known| !self.is_detached(known)) {
+            if let Some(known) = self.find(&full, hash(&full)) {
                 return known;
             }
         }
@@ -294,8 +296,8 @@ impl SiteMap {
             if is_new {
                 self.mark(folder, Flag::FOLDER);
                 self.mark(folder, Flag::READABLE);
+                self.append(above, folder, offset);
             }
-            self.attach(above, folder, is_new, offset);
             above = folder;
         }
         above

@@ -14,8 +14,6 @@ pub(crate) struct Shape {
     pub(super) kinds: HashMap<NodeId, Group>,
     /// The number of nodes before each document, with its address.
     pub(super) documents: Vec<(NodeId, Box<str>)>,
-    /// The number of nodes when a document listed a page that menus had added before.
-    pub(super) listed_at: HashMap<NodeId, NodeId>,
     /// The number of nodes when the tree was last shaped.
     pub(super) shaped: usize,
     /// `true` if some folders have [`Flag::SINGLE`](crate::site_map::Flag::SINGLE).

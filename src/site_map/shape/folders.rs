@@ -2,7 +2,6 @@
 
 use super::steps::Steps;
 use crate::site_map::arena::SiteMap;
-use crate::site_map::guided::TitleOrigin;
 use crate::site_map::node::{Child, Flag, NodeId, Relation};
 
 /// The endings of pages that belong to a folder of the same name.
@@ -56,17 +55,6 @@ impl SiteMap {
         ENDINGS.iter().filter_map(page).find(|&page| self.has_url(page))
     }
 
-    /// Joins pages that only menus list with their folders.
-    pub(in crate::site_map) fn join_browsed_pages(&mut self, root: NodeId) {
-        for page in self.browsed_pages() {
-            let stem = ENDINGS.iter().find_map(|ending| self.iri(page).strip_suffix(ending));
-            let folder = stem.and_then(|stem| self.find_key(root, stem));
-            if let Some(folder) = folder.filter(|&folder| self.is_plain_folder(folder) && self.is_list(folder)) {
-                self.join_page(folder, page);
-            }
-        }
-    }
-
     /// Marks the folders whose only entry is another folder. Returns `true` if there are any.
     pub(super) fn mark_single_folders(&mut self, steps: &mut Steps) -> bool {
         for folder in 0..self.len() as NodeId {
@@ -117,6 +105,6 @@ impl SiteMap {
     /// Gives a page a title that is no better than one from its address.
     pub(super) fn give_address_title(&mut self, page: NodeId, title: &str) {
         self.change_title(page, title, 0, &mut crate::findings::Report::default());
-        self.guide.note_title(page, TitleOrigin::Address);
+        self.known.titles_of_addresses.insert(page);
     }
 }

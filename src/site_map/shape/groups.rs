@@ -8,7 +8,6 @@ use crate::collections::keyed::HashMap;
 use crate::findings::Report;
 use crate::limits::{MAX_FLAT_ROWS, MAX_PATH_LEVELS};
 use crate::site_map::arena::SiteMap;
-use crate::site_map::guided::TitleOrigin;
 use crate::site_map::node::{Flag, GONE, NodeId, Relation};
 
 /// Pages of a language that are compared with another one.
@@ -203,10 +202,9 @@ impl SiteMap {
 
     /// Gives the folder of a language the name of the language, unless a sitemap or a menu gives it a title.
     pub(in crate::site_map) fn name_language(&mut self, folder: NodeId) {
-        let is_free = !self.has_title(folder) || self.title_origin(folder) == TitleOrigin::Page;
-        if let Some(name) = names::of_language(self.segment(folder)).filter(|_| is_free) {
+        if let Some(name) = names::of_language(self.segment(folder)).filter(|_| !self.has_title(folder)) {
             self.give_address_title(folder, name);
-            self.guide.languages.insert(folder);
+            self.known.languages.insert(folder);
         }
     }
 
@@ -283,7 +281,6 @@ impl SiteMap {
 
     /// Returns the index of the document that a page or folder comes from.
     fn document_of(&self, node: NodeId) -> Option<usize> {
-        let node = self.shape.listed_at.get(&node).copied().unwrap_or(node);
         self.shape.documents.partition_point(|(start, _)| *start <= node).checked_sub(1)
     }
 }

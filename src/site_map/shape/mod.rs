@@ -25,12 +25,6 @@ impl SiteMap {
         self.shape.documents.push((self.nodes.len() as NodeId, url.into()));
     }
 
-    /// Notes that a document lists a page that a menu has added before.
-    pub(super) fn note_listed_now(&mut self, page: NodeId) {
-        let next = self.nodes.len() as NodeId;
-        self.shape.listed_at.insert(page, next);
-    }
-
     /// Tidies up the derived tree. `language` is the language that the tree is in, if the address of a page says so. Call
     /// it when the sitemaps have been read. Returns `true` if the tree has changed.
     pub(crate) fn shape(&mut self, language: Option<&str>) -> bool {

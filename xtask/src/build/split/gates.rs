@@ -11,7 +11,7 @@ pub(super) const GATES: &[&str] = &[
     // facts of pages
     "session_addFacts",
     "session_isElsewhere",
-    "navibar::site_map::guided::<impl navibar::site_map::arena::SiteMap>::add_visits",
+    "navibar::arrange::Arranged::apply",
     // lists of titles
     "navibar::session::lists::read_list",
     "navibar::session::lists::read_lists",

@@ -1,10 +1,10 @@
 //! Titles without what visited pages have said.
 
+use super::arena::SiteMap;
+use super::node::{NodeId, Relation};
 use super::origin::TitleOrigin;
+use super::title::readable_title;
 use crate::address::{common_folder, key};
-use crate::site_map::arena::SiteMap;
-use crate::site_map::node::{NodeId, Relation};
-use crate::site_map::title::readable_title;
 use std::borrow::Cow;
 use std::cell::RefCell;
 
@@ -20,7 +20,7 @@ impl SiteMap {
             return self.title(page);
         }
         let url = self.url(page);
-        if let Some((_, title)) = url.and_then(|url| self.guide.listed.titles.get(&*key(&url))) {
+        if let Some((_, title)) = url.and_then(|url| self.known.listed_titles.get(&*key(&url))) {
             return Cow::Borrowed(title);
         }
         let title = self.title_from_address(page);
@@ -28,11 +28,6 @@ impl SiteMap {
             "\u{2026}" => self.folder_of_group(page).map_or(title, Cow::Owned),
             _ => title,
         }
-    }
-
-    /// Returns `true` if visited pages have given titles.
-    pub(super) fn has_titles_of_visits(&self) -> bool {
-        self.guide.titles.values().any(|origin| origin.is_of_visit())
     }
 
     /// Returns the name of the folder that contains the pages of a group.

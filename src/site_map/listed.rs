@@ -1,11 +1,11 @@
 //! Titles and pages from the site's own lists, such as its search index.
 
-use super::TitleOrigin;
+use super::arena::SiteMap;
+use super::node::{Flag, NodeId};
+use super::origin::TitleOrigin;
 use crate::address::key;
 use crate::findings::Report;
 use crate::limits::MAX_LISTED_TITLES;
-use crate::site_map::arena::SiteMap;
-use crate::site_map::node::NodeId;
 use std::borrow::Cow;
 
 /// A page in a list of the site.
@@ -23,71 +23,51 @@ pub(crate) struct ListedPage {
 const DATES: [&str; 2] = ["published", "updated"];
 
 impl SiteMap {
-    /// Adds titles of a list of the site. Returns `true` if a title in the tree has changed.
+    /// Notes titles of a list of the site. Returns `true` if one of them is new.
     pub(crate) fn add_listed_titles(&mut self, pages: Vec<ListedPage>, origin: TitleOrigin) -> bool {
-        let (changes, mut report) = (self.guide.changes, Report::default());
+        let changes = self.known.changes;
         for ListedPage { key, title, .. } in pages {
-            let listed = &mut self.guide.listed.titles;
+            let listed = &mut self.known.listed_titles;
             if listed.get(&*key).is_some_and(|(known, _)| *known >= origin)
                 || (listed.len() >= MAX_LISTED_TITLES && !listed.contains_key(&*key))
             {
                 continue;
             }
-            self.guide.learn_spelling([&*title]);
-            if crate::site_map::layer::is_on() {
-                self.guide.changes += 1;
-            } else if let Some(page) = self.page_of_key(&key).filter(|&page| self.has_url(page)) {
-                self.suggest_title(page, &title, origin, &mut report);
-            }
-            self.guide.listed.titles.insert(key.into(), (origin, title.into()));
+            self.known.spellings.learn(&title);
+            self.known.changes += 1;
+            self.known.listed_titles.insert(key.into(), (origin, title.into()));
         }
-        self.guide.changes > changes
+        self.known.changes > changes
     }
 
     /// Adds the pages of a list, each by its address. Returns `true` if the list has pages that no other list has.
     pub(crate) fn add_listed_pages(&mut self, pages: &[ListedPage], origin: TitleOrigin) -> bool {
         let Some(root) = self.root else { return false };
-        let (changes, mut report) = (self.guide.changes, Report::default());
+        let (changes, mut report) = (self.known.changes, Report::default());
         for ListedPage { url, dates, .. } in pages.iter().filter(|page| !page.url.contains('?')) {
-            let known = self.page_at(url).filter(|&node| self.has_url(node) && !self.overlay.has_url(node));
+            let is_listed = |&node: &NodeId| self.has_url(node) && !self.overlay.has_url(node) && !self.is(node, Flag::MADE);
+            let known = self.page_at(url).filter(is_listed);
             let Some(page) = known.or_else(|| self.place(root, url, "", 0, &mut report)) else { continue };
             if known.is_none() {
-                self.guide.browsed.insert(page);
+                self.known.browsed.insert(page);
             }
-            if self.guide.listed.pages.insert(page, origin).is_none() {
-                self.guide.changes += 1;
+            if self.known.listed_pages.insert(page, origin).is_none() {
+                self.known.changes += 1;
                 for (name, date) in dates {
                     self.add_detail(page, name, date, 0, &mut report);
                 }
             }
         }
-        self.hide_left_folders();
-        self.give_listed_titles(&mut report);
-        self.guide.changes > changes
+        self.known.changes > changes
     }
 
     /// Returns the title of a page that a document or a list gives.
-    pub(in crate::site_map) fn known_title(&self, page: NodeId) -> Option<Cow<'_, str>> {
+    pub(super) fn known_title(&self, page: NodeId) -> Option<Cow<'_, str>> {
         if self.has_title(page) {
             return Some(self.title(page));
         }
-        let listed = self.guide.listed.titles.get(&*key(&self.url(page)?))?;
+        let listed = self.known.listed_titles.get(&*key(&self.url(page)?))?;
         Some(Cow::Borrowed(&listed.1))
-    }
-
-    /// Gives the titles of the lists to the pages that have been added since the last call.
-    pub(super) fn give_listed_titles(&mut self, report: &mut Report) {
-        if self.guide.listed.titles.is_empty() || self.guide.listed.nodes == self.nodes.len() {
-            return;
-        }
-        let titles = std::mem::take(&mut self.guide.listed.titles);
-        for (key, (origin, title)) in &titles {
-            if let Some(page) = self.page_of_key(key).filter(|&page| self.has_url(page)) {
-                self.suggest_title(page, title, *origin, report);
-            }
-        }
-        self.guide.listed.titles = titles;
-        self.guide.listed.nodes = self.nodes.len();
     }
 
     /// Returns a page that has an address and a title of its own, with the details that date it.

@@ -1,0 +1,62 @@
+//! Where the titles and places of rows come from.
+
+use super::arena::SiteMap;
+use super::kind::Kind;
+use super::node::NodeId;
+use super::origin::{PlaceOrigin, TitleOrigin};
+
+impl SiteMap {
+    /// Returns where the title of a row comes from.
+    pub fn title_origin(&self, node: NodeId) -> TitleOrigin {
+        match self.overlay.title_origin(node) {
+            Some(origin) => origin,
+            None if self.has_title(node) && !self.known.has_title(node) => TitleOrigin::Sitemap,
+            None => TitleOrigin::Address,
+        }
+    }
+
+    /// Returns where the place of a row comes from.
+    pub fn place_origin(&self, node: NodeId) -> PlaceOrigin {
+        self.overlay.place_origin(node).unwrap_or(PlaceOrigin::Address)
+    }
+
+    /// Returns `true` if menus or breadcrumbs of visited pages say where pages are.
+    pub fn is_guided(&self) -> bool {
+        self.overlay.has_places()
+    }
+
+    /// Returns where the title and the place of a page come from, for its details. Empty if no page was visited.
+    pub fn origins(&self, node: NodeId) -> Vec<(&'static str, &'static str)> {
+        if self.known.browsed.is_empty() && self.overlay.is_empty() || self.kind(node) != Kind::Page {
+            return Vec::new();
+        }
+        let place = match self.place_origin(node) {
+            PlaceOrigin::Address => "address",
+            PlaceOrigin::Breadcrumb => "breadcrumb",
+            PlaceOrigin::Menu | PlaceOrigin::Version => "menu",
+        };
+        let title = match self.title_origin(node) {
+            TitleOrigin::Address => "address",
+            TitleOrigin::LlmsTxt => "llmsTxt",
+            TitleOrigin::Breadcrumb => "breadcrumb",
+            TitleOrigin::Menu | TitleOrigin::Version => "menu",
+            TitleOrigin::Feed => "feed",
+            TitleOrigin::WordPress => "wordPress",
+            TitleOrigin::SearchIndex => "searchIndex",
+            TitleOrigin::Page => "page",
+            TitleOrigin::Site => "site",
+            TitleOrigin::Sitemap => "sitemap",
+        };
+        let listed = match () {
+            () if self.is_only_visited(node) => "visit",
+            () if !self.is_browsed(node) => "sitemap",
+            () if self.place_origin(node) != PlaceOrigin::Address => "menu",
+            () => match self.known.listed_pages.get(&node) {
+                Some(TitleOrigin::Feed) => "feed",
+                Some(_) => "searchIndex",
+                None => "menu",
+            },
+        };
+        vec![("titleFrom", title), ("placeFrom", place), ("listedIn", listed)]
+    }
+}
