@@ -1,16 +1,13 @@
 //! What the sources say, in an order that does not depend on when it was said.
 
 use crate::collections::keyed::{HashMap, HashSet};
+use crate::collections::sort;
 use crate::page_facts::{Menu, Visit};
-use std::cmp::Reverse;
 
 /// Returns the visits in their order: the home page first, then the pages that are the fewest levels below it.
 pub(super) fn in_order(visits: &[Visit], home: &str) -> Vec<Visit> {
-    let mut order = visits.to_vec();
-    order.sort_by_cached_key(|visit| {
-        (visit.is_list, visit.key != home, visit.key.matches('/').count(), visit.key.clone())
-    });
-    order
+    let rank = |visit: &Visit| (visit.is_list, visit.key != home, visit.key.matches('/').count());
+    sort::sorted(visits.to_vec(), &|a, b| rank(a).cmp(&rank(b)).then_with(|| a.key.cmp(&b.key)))
 }
 
 /// A menu on a visited page.
@@ -31,7 +28,7 @@ impl Shown {
 /// are equally strong are in the order of their pages. Of equal menus in one version of the site, the first one is enough.
 pub(super) fn menus(visits: &[Visit], home: &str) -> Vec<Shown> {
     let mut shown: Vec<Shown> = Vec::new();
-    let mut counts: HashMap<u64, usize> = HashMap::default();
+    let mut counts: HashMap<u64, u32> = HashMap::default();
     let mut known = HashSet::default();
     for (at, visit) in visits.iter().enumerate() {
         let has_main = visit.menus.iter().any(Menu::is_main);
@@ -45,11 +42,10 @@ pub(super) fn menus(visits: &[Visit], home: &str) -> Vec<Shown> {
             }
         }
     }
-    shown.sort_by_cached_key(|shown| {
+    let weakness = |shown: &Shown| {
         let visit = &visits[shown.visit];
-        let is_home = visit.key == home;
-        let pages = visit.prints[shown.menu].pages;
-        (Reverse(is_home), Reverse(if is_home { 0 } else { counts.get(&pages).copied().unwrap_or(0) }))
-    });
-    shown
+        let count = counts.get(&visit.prints[shown.menu].pages).copied().unwrap_or_default();
+        if visit.key == home { 0 } else { u32::MAX - count }
+    };
+    sort::by_key(shown.iter().map(weakness)).map(|at| shown[at]).collect()
 }

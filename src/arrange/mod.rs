@@ -17,6 +17,7 @@
 
 pub(crate) mod claims;
 mod evidence;
+mod rows;
 mod sources;
 mod table;
 #[cfg(all(test, not(target_arch = "wasm32")))]
@@ -31,7 +32,8 @@ use crate::site_map::layer::{Layer, Row};
 use crate::site_map::{Growth, Known, NodeId, SiteMap};
 use claims::PlaceSource;
 use evidence::Shown;
-use table::{Rows, Table};
+use rows::Rows;
+use table::Table;
 
 /// What an arrangement is made of. If it is the same, so is the arrangement.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -248,7 +250,7 @@ impl Arrangement {
                 }
             }
             Stage::Pages => {
-                let has_rows = table.ground.has_rows() || !table.rows.front.is_empty() || !table.rows.back.is_empty();
+                let has_rows = table.ground.has_rows() || table.rows.has_children();
                 if is_complete && has_rows {
                     self.visited = table.claim_visits(&self.visits);
                 }
@@ -275,13 +277,14 @@ impl Arrangement {
                     table.join_pages();
                     table.arrange_versions();
                 }
-                table.rows.empty = table.empty_folders();
+                table.find_empty_folders();
                 if is_complete {
                     table.fold_rest(table.page_at(home).filter(|_| is_below_host(home)));
                 }
-                let (only_visited, unfolded) = (table.only_visited(&self.visited), table.unfolded_home(home));
+                table.note_only_visited(&self.visited);
+                let unfolded = table.unfolded_home(home);
                 let base = table.rows.base;
-                self.layer = Layer { only_visited, unfolded, ..std::mem::take(&mut table.rows).into_layer() };
+                self.layer = Layer { unfolded, ..std::mem::take(&mut table.rows).into_layer() };
                 table.rows.base = base;
             }
             Stage::Rows | Stage::Done => {}
@@ -314,10 +317,10 @@ impl Table<'_> {
     /// placed beside it.
     fn unfolded_home(&self, home: &str) -> Option<(Row, bool)> {
         let home = self.page_at(home).filter(|_| is_below_host(home))?;
-        let beside = self.rows.front.get(&self.rows.root).map_or(0, |rows| rows.iter().filter(|row| **row != home).count());
+        let beside = self.rows.about(self.rows.root).front.iter().filter(|row| **row != home).count();
         let own = if self.made(home).is_none() { self.ground.children(home, beside + 1) } else { Vec::new() };
-        let below = own.into_iter().filter(|row| !self.rows.places.contains_key(row)).count()
-            + self.rows.back.get(&home).map_or(0, Vec::len);
+        let below = own.into_iter().filter(|row| self.rows.about(*row).place.is_none()).count()
+            + self.rows.about(home).back.len();
         Some((home, below > beside || beside == 0))
     }
 }

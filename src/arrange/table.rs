@@ -2,12 +2,12 @@
 //! ground, which is the tree of the sitemaps. Rows that no claim touches are not in it.
 
 use super::claims::{Place, PlaceSource, Title, TitleSource, rank};
+use super::rows::Rows;
 use crate::address::{PageKey, twin};
 use crate::address::{is_below_host, key};
-use crate::collections::keyed::{HashMap, HashSet};
 use crate::limits::{MAX_ARRANGED_ROWS, MAX_PATH_LEVELS};
 use crate::page_facts::{is_same_text, is_title};
-use crate::site_map::layer::{Layer, Made, Row};
+use crate::site_map::layer::{Made, Row};
 use crate::site_map::{Ground, language_name, readable_title};
 use std::borrow::Cow;
 
@@ -19,100 +19,11 @@ pub(super) enum Beside {
     Before(Row),
 }
 
-/// Where the menu of a section lists a page that the header lists too.
-#[derive(Clone, Debug)]
-pub(super) struct OwnEntry {
-    /// The heading above the page.
-    pub(super) heading: Row,
-    pub(super) text: Box<str>,
-    /// The index of this place in `order`.
-    pub(super) at: usize,
-}
-
 /// The rows that claims have touched, and the ground below them.
 #[derive(Debug)]
 pub(super) struct Table<'a> {
     pub(super) ground: Ground<'a>,
     pub(super) rows: Rows,
-}
-
-/// The rows that claims have touched.
-#[derive(Debug, Default)]
-pub(super) struct Rows {
-    /// The number of rows of the ground. The made rows follow.
-    pub(super) base: usize,
-    pub(super) root: Row,
-    /// The key of the home page.
-    pub(super) home: String,
-    /// The name of the site.
-    pub(super) site: Option<String>,
-    pub(super) made: Vec<Made>,
-    made_at: HashMap<Box<str>, Row>,
-    headings: HashMap<(Row, Box<str>), Row>,
-    /// The addresses of rows of the ground that had none, such as folders whose page only a menu lists.
-    pub(super) urls: HashMap<Row, String>,
-    pub(super) places: HashMap<Row, Place>,
-    /// The children that claims have placed, before those of the ground.
-    pub(super) front: HashMap<Row, Vec<Row>>,
-    /// The children that addresses have placed, after those of the ground.
-    pub(super) back: HashMap<Row, Vec<Row>>,
-    behind: HashMap<Row, Row>,
-    /// Folders of the ground whose children another row has.
-    pub(super) joined: HashMap<Row, Row>,
-    /// The same folders, by these rows.
-    pub(super) joined_below: HashMap<Row, Vec<Row>>,
-    /// The row of what nobody places.
-    pub(super) rest: Option<Row>,
-    /// The rows whose loose children another row has.
-    pub(super) folded: Vec<(Row, Row)>,
-    /// Folders of the ground that claims have emptied.
-    pub(super) empty: HashSet<Row>,
-    pub(super) shown: HashSet<Row>,
-    pub(super) titles: HashMap<Row, Title>,
-    /// The text of each placed entry in the menu that has placed it.
-    pub(super) names: HashMap<Row, Box<str>>,
-    /// The sections whose menus list the page of the section, by this page.
-    pub(super) sections: HashMap<Row, Row>,
-    /// The pages of the same sections, by section.
-    pub(super) section_pages: HashMap<Row, Row>,
-    /// Where the menus of sections list pages of the header.
-    pub(super) own_entries: HashMap<Row, OwnEntry>,
-    /// The rows that menus and breadcrumbs have placed, in this order.
-    pub(super) order: Vec<Row>,
-    /// The keys of placed pages, by their keys without version and language.
-    pub(super) unversioned: HashMap<String, String>,
-    /// The folders that have the names of their languages.
-    languages: HashSet<Row>,
-    /// The arena has room for no more rows.
-    pub(super) is_full: bool,
-}
-
-impl Rows {
-    pub(super) fn new(base: usize, root: Row, home: &str, site: Option<&str>) -> Rows {
-        Rows { base, root, home: key(home), site: site.map(str::to_owned), ..Rows::default() }
-    }
-
-    /// Returns what is different from the ground.
-    pub(super) fn into_layer(self) -> Layer {
-        let mut hidden = self.empty;
-        hidden.extend(self.joined.keys());
-        let mut joined: Vec<(Row, Row)> = self.joined.into_iter().collect();
-        joined.sort_unstable();
-        Layer {
-            made: self.made,
-            urls: self.urls,
-            places: self.places,
-            front: self.front,
-            back: self.back,
-            joined,
-            folded: self.folded,
-            titles: self.titles,
-            hidden,
-            shown: self.shown,
-            ..Layer::default()
-        }
-    }
-
 }
 
 impl<'a> Table<'a> {
@@ -143,7 +54,7 @@ impl<'a> Table<'a> {
         match self.made(row) {
             Some(Made::Page { url, .. }) => Some(Cow::Borrowed(url)),
             Some(_) => None,
-            None => match self.rows.urls.get(&row) {
+            None => match self.rows.about(row).url.as_ref() {
                 Some(url) => Some(Cow::Borrowed(url)),
                 None => self.ground.url(row).map(Cow::Owned),
             },
@@ -153,7 +64,7 @@ impl<'a> Table<'a> {
     pub(super) fn has_url(&self, row: Row) -> bool {
         match self.made(row) {
             Some(made) => matches!(made, Made::Page { .. }),
-            None => self.rows.urls.contains_key(&row) || self.ground.has_url(row),
+            None => self.rows.about(row).url.is_some() || self.ground.has_url(row),
         }
     }
 
@@ -208,11 +119,10 @@ impl<'a> Table<'a> {
         }
         let key = PageKey::of_entry(url)?;
         let is_home = key.is_host();
-        let folder =
-            if is_home { self.ground.host_row(key.as_str()) } else { self.ground.row(key.as_str()) };
+        let folder = if is_home { self.ground.host_row(key.as_str()) } else { self.ground.row(key.as_str()) };
         // A hidden folder has no children of its own left.
         if let Some(folder) = folder.filter(|&folder| !self.ground.is_hidden(folder)) {
-            self.rows.urls.insert(folder, url.to_owned());
+            self.rows.about_mut(folder).url = Some(url.into());
             return Some(folder);
         }
         let made = self.make(Made::Page { key: (key.as_str()).into(), url: url.into() })?;
@@ -221,30 +131,32 @@ impl<'a> Table<'a> {
             self.give_way(folder, made);
         }
         if is_home {
-            self.rows.front.entry(self.rows.root).or_default().insert(0, made);
-            self.rows.places.insert(made, Place { parent: self.rows.root, source: PlaceSource::Address });
+            self.rows.about_mut(self.rows.root).front.insert(0, made);
+            self.rows.about_mut(made).place = Some(Place { parent: self.rows.root, source: PlaceSource::Address });
         }
         Some(made)
     }
 
     /// Puts `page` in the place of a made folder.
     fn give_way(&mut self, folder: Row, page: Row) {
-        for lists in [&mut self.rows.front, &mut self.rows.back] {
-            lists.values_mut().flatten().filter(|row| **row == folder).for_each(|row| *row = page);
-            if let Some(list) = lists.remove(&folder) {
-                lists.insert(page, list);
+        let now = self.rows.about_mut(folder);
+        let (front, back) = (std::mem::take(&mut now.front), std::mem::take(&mut now.back));
+        let (place, behind) = (now.place.take(), now.behind.take());
+        for &child in &front {
+            if let Some(place) = &mut self.rows.about_mut(child).place {
+                place.parent = page;
             }
         }
-        for place in self.rows.places.values_mut().filter(|place| place.parent == folder) {
-            place.parent = page;
+        back.iter().for_each(|&child| self.rows.about_mut(child).behind = Some(page));
+        let take = |row: &mut Row| *row = if *row == folder { page } else { *row };
+        if let Some(place) = place {
+            self.rows.about_mut(place.parent).front.iter_mut().for_each(take);
         }
-        self.rows.behind.values_mut().filter(|parent| **parent == folder).for_each(|parent| *parent = page);
-        if let Some(place) = self.rows.places.remove(&folder) {
-            self.rows.places.insert(page, place);
+        if let Some(parent) = behind {
+            self.rows.about_mut(parent).back.iter_mut().for_each(take);
         }
-        if let Some(parent) = self.rows.behind.remove(&folder) {
-            self.rows.behind.insert(page, parent);
-        }
+        let now = self.rows.about_mut(page);
+        (now.front, now.back, now.place, now.behind) = (front, back, place, behind);
     }
 
     /// Returns the page or folder with a key. Adds a folder without a place if there is none.
@@ -301,7 +213,8 @@ impl<'a> Table<'a> {
         if let Some(&heading) = self.rows.headings.get(&known) {
             return Some(heading);
         }
-        let folder = folder.and_then(|folder| self.make_folder(folder)).filter(|row| !self.rows.places.contains_key(row));
+        let folder =
+            folder.and_then(|folder| self.make_folder(folder)).filter(|row| self.rows.about(*row).place.is_none());
         let heading = match folder {
             Some(folder) => folder,
             None => self.make(Made::Heading { above: parent, text: text.into() })?,
@@ -323,16 +236,14 @@ impl<'a> Table<'a> {
 
     /// Like [`Table::place`], beside a row that is below `parent`.
     pub(super) fn place_beside(&mut self, row: Row, parent: Row, source: PlaceSource, beside: Beside) -> bool {
-        if self.rows.is_full || self.rows.places.contains_key(&row) || self.is_above(row, parent) {
+        if self.rows.is_full || self.rows.about(row).place.is_some() || self.is_above(row, parent) {
             return false;
         }
-        if let Some(parent) = self.rows.behind.remove(&row)
-            && let Some(list) = self.rows.back.get_mut(&parent)
-        {
-            list.retain(|&known| known != row);
+        if let Some(parent) = self.rows.about_mut(row).behind.take() {
+            self.rows.about_mut(parent).back.retain(|&known| known != row);
         }
-        self.rows.places.insert(row, Place { parent, source });
-        let list = self.rows.front.entry(parent).or_default();
+        self.rows.about_mut(row).place = Some(Place { parent, source });
+        let list = &mut self.rows.about_mut(parent).front;
         let at = match beside {
             Beside::Last => None,
             Beside::After(other) if list.last() == Some(&other) => None,
@@ -340,7 +251,7 @@ impl<'a> Table<'a> {
             Beside::Before(other) => list.iter().position(|known| *known == other),
         };
         list.insert(at.unwrap_or(list.len()), row);
-        self.rows.shown.insert(row);
+        self.rows.about_mut(row).is_shown = true;
         if source != PlaceSource::Version {
             self.note_order(row);
         }
@@ -357,33 +268,31 @@ impl<'a> Table<'a> {
 
     /// Puts a row that no claim has placed after the other children of `parent`.
     pub(super) fn put_behind(&mut self, row: Row, parent: Row) {
-        if let Some(before) = self.rows.behind.insert(row, parent)
-            && let Some(list) = self.rows.back.get_mut(&before)
-        {
-            list.retain(|&known| known != row);
+        if let Some(before) = self.rows.about_mut(row).behind.replace(parent) {
+            self.rows.about_mut(before).back.retain(|&known| known != row);
         }
-        self.rows.back.entry(parent).or_default().push(row);
+        self.rows.about_mut(parent).back.push(row);
     }
 
     /// Puts a heading in the place of a page, which then has no place.
     pub(super) fn replace(&mut self, page: Row, heading: Row) {
-        let Some(place) = self.rows.places.remove(&page) else { return };
-        for row in self.rows.front.get_mut(&place.parent).into_iter().flatten().filter(|row| **row == page) {
+        let Some(place) = self.rows.about_mut(page).place.take() else { return };
+        for row in self.rows.about_mut(place.parent).front.iter_mut().filter(|row| **row == page) {
             *row = heading;
         }
         self.rows.order.iter_mut().filter(|row| **row == page).for_each(|row| *row = heading);
-        self.rows.places.insert(heading, place);
-        self.rows.shown.insert(heading);
-        if let Some(name) = self.rows.names.remove(&page) {
-            self.rows.names.insert(heading, name);
+        self.rows.about_mut(heading).place = Some(place);
+        self.rows.about_mut(heading).is_shown = true;
+        if let Some(name) = self.rows.about_mut(page).name.take() {
+            self.rows.about_mut(heading).name = Some(name);
         }
     }
 
     /// Returns the row above a row: that of its place, or that of its address.
     pub(super) fn parent(&self, row: Row) -> Option<Row> {
-        match self.rows.places.get(&row) {
+        match self.rows.about(row).place {
             Some(place) => Some(place.parent),
-            None => self.rows.behind.get(&row).copied().or_else(|| self.parent_by_address(row)),
+            None => self.rows.about(row).behind.or_else(|| self.parent_by_address(row)),
         }
     }
 
@@ -418,7 +327,7 @@ impl<'a> Table<'a> {
 
     /// Returns the row below which a claim has placed a row.
     pub(super) fn parent_of_place(&self, row: Row) -> Option<Row> {
-        self.rows.places.get(&row).map(|place| place.parent)
+        self.rows.about(row).place.map(|place| place.parent)
     }
 
     /// Resolves a claim about the title of a row.
@@ -427,11 +336,11 @@ impl<'a> Table<'a> {
             return;
         }
         let is_of_ground = self.made(row).is_none();
-        let is_language = self.rows.languages.contains(&row) || is_of_ground && self.ground.is_language_folder(row);
+        let is_language = self.rows.about(row).is_language || is_of_ground && self.ground.is_language_folder(row);
         if is_of_ground && self.ground.has_sitemap_title(row) || is_language && source <= TitleSource::Page {
             return;
         }
-        let is_better = match self.rows.titles.get(&row) {
+        let is_better = match self.rows.about(row).title.as_ref() {
             Some(now) => rank(source) > rank(now.source),
             None => true,
         };
@@ -441,15 +350,15 @@ impl<'a> Table<'a> {
         let now = self.title(row);
         // The heading of a chapter often leaves out the number that the menu has.
         let text = if after_number(&now) == Some(text) { now.into_owned() } else { text.to_owned() };
-        self.rows.titles.insert(row, Title { text: text.into(), source });
+        self.rows.about_mut(row).title = Some(Title { text: text.into(), source });
     }
 
     /// Gives the folder of a language the name of the language, unless something better names it.
     pub(super) fn name_language(&mut self, folder: Row) {
         let name = self.key_of(folder).rsplit('/').next().and_then(language_name);
         if let Some(name) = name.filter(|_| !self.has_title(folder)) {
-            self.rows.titles.insert(folder, Title { text: name.into(), source: TitleSource::Address });
-            self.rows.languages.insert(folder);
+            self.rows.about_mut(folder).title = Some(Title { text: name.into(), source: TitleSource::Address });
+            self.rows.about_mut(folder).is_language = true;
         }
     }
 
@@ -462,7 +371,7 @@ impl<'a> Table<'a> {
 
     /// Returns the title of a row as far as it is known.
     pub(super) fn title(&self, row: Row) -> Cow<'_, str> {
-        if let Some(title) = self.rows.titles.get(&row) {
+        if let Some(title) = self.rows.about(row).title.as_ref() {
             return Cow::Borrowed(&title.text);
         }
         match self.made(row) {
@@ -474,7 +383,7 @@ impl<'a> Table<'a> {
 
     /// Returns `true` if a row has a title that was not made from its address.
     pub(super) fn has_title(&self, row: Row) -> bool {
-        self.rows.titles.contains_key(&row)
+        self.rows.about(row).title.is_some()
             || matches!(self.made(row), Some(Made::Heading { .. }))
             || self.made(row).is_none() && self.ground.has_title(row)
     }

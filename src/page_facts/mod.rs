@@ -27,7 +27,7 @@ pub(crate) use home::site_home;
 pub(crate) use menu_keys::{MenuKeys, keys_of_entries};
 pub(crate) use menus::{Menu, MenuEntry, MenuKind};
 pub(crate) use text::{is_title, tidy};
-pub(crate) use title_parts::{is_same_text};
+pub(crate) use title_parts::is_same_text;
 pub(crate) use titles::SiteNames;
 pub(crate) use visit::Visit;
 

@@ -5,7 +5,7 @@ use super::title_parts::{
 };
 use super::{Heading, Menu, MenuKind, PageFacts, tidy};
 use crate::address::{common_folder, is_below, key, origin, spellings, versions_of};
-use crate::collections::keyed::Keyed;
+use crate::collections::keyed::{HashSet, Keyed};
 use std::hash::BuildHasher;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -79,10 +79,8 @@ impl VisitedPage {
     fn new(serial: u32, mut facts: PageFacts, is_list: bool) -> VisitedPage {
         let menus = facts.site_menus();
         let places = || menus.iter().filter(|menu| menu.kind != MenuKind::Titles);
-        let mut keys: Vec<String> =
-            places().flat_map(|menu| &menu.entries).filter_map(|entry| entry.url.as_deref()).map(key).collect();
-        keys.sort_unstable();
-        keys.dedup();
+        let urls = places().flat_map(|menu| &menu.entries).filter_map(|entry| entry.url.as_deref());
+        let keys: Vec<String> = urls.map(key).collect::<HashSet<String>>().into_iter().collect();
         let page = key(&facts.url);
         let folder = common_folder(&page, &keys).map(str::to_owned);
         let host = origin(&facts.url).map(|origin| key(&origin));

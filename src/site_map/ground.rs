@@ -3,6 +3,7 @@
 use super::arena::SiteMap;
 use super::node::{Edge, Flag, GONE, NONE, NodeId, REST};
 use crate::collections::keyed::HashSet;
+use crate::text::Span;
 use std::borrow::Cow;
 use std::iter::successors;
 
@@ -40,11 +41,7 @@ impl<'a> Ground<'a> {
     }
 
     pub(crate) fn is_hidden(self, row: NodeId) -> bool {
-        let overlay = &self.0.overlay;
-        match self.0.is(row, Flag::HIDDEN) {
-            true => !overlay.hidden.contains(&row),
-            false => overlay.shown.contains(&row),
-        }
+        self.0.is(row, Flag::HIDDEN) != self.0.overlay.row(row).is_some_and(|row| row.is_turned)
     }
 
     /// Returns `true` for a folder of addresses, even if only the layer has a page there.
@@ -76,16 +73,20 @@ impl<'a> Ground<'a> {
     }
 
     pub(crate) fn has_title(self, row: NodeId) -> bool {
-        self.0.overlay.titles_before.get(&row).map_or_else(|| self.0.has_title(row), |before| !before.is_empty())
+        !self.title_span(row).is_empty()
     }
 
     pub(crate) fn title(self, row: NodeId) -> Cow<'a, str> {
-        let before = self.0.overlay.titles_before.get(&row).copied();
-        match before.unwrap_or(self.0.nodes[row as usize].title) {
+        match self.title_span(row) {
             title if !title.is_empty() => Cow::Borrowed(self.0.text.get(title)),
             _ if self.0.overlay.has_url(row) => self.0.title_of(row, self.key(row)),
             _ => self.0.title_from_address(row),
         }
+    }
+
+    fn title_span(self, row: NodeId) -> Span {
+        let below = self.0.overlay.row(row).and_then(|row| row.title_below);
+        below.unwrap_or(self.0.nodes[row as usize].title)
     }
 
     /// Returns `true` if a sitemap gives the title of a page.
@@ -172,7 +173,7 @@ impl<'a> Ground<'a> {
     /// Returns the entries of a list, newest first.
     fn entries(self, list: NodeId) -> impl Iterator<Item = Edge> {
         let before = move |(at, edge): (u32, Edge)| match edge.order {
-            GONE => self.0.overlay.gone.get(&at).map(|&order| Edge { order, ..edge }),
+            GONE => self.0.overlay.edges.get(&at).map(|&order| Edge { order, ..edge }),
             _ => Some(edge),
         };
         self.edges(self.0.nodes[list as usize].members).filter_map(before)
@@ -182,7 +183,7 @@ impl<'a> Ground<'a> {
     fn lists_of(self, row: NodeId) -> impl Iterator<Item = NodeId> {
         let overlay = &self.0.overlay;
         self.edges(self.0.nodes[row as usize].containers)
-            .map(move |(at, edge)| overlay.emptied.get(&at).copied().unwrap_or(edge.target))
+            .map(move |(at, edge)| overlay.edges.get(&at).copied().unwrap_or(edge.target))
             .filter(move |list| !overlay.linked.contains(&(row, *list)) && self.0.nodes[*list as usize].members != NONE)
     }
 }

@@ -7,7 +7,7 @@ use super::arena::SiteMap;
 use super::ground::Ground;
 use super::layer::{Layer, Made, Row};
 use super::node::{Edge, Flag, GONE, NONE, NodeId};
-use super::overlay::Overlay;
+use super::overlay::{LaidRow, Overlay};
 use super::shape::Group;
 use crate::collections::keyed::{HashMap, HashSet, Keyed};
 use crate::findings::Report;
@@ -33,9 +33,6 @@ impl SiteMap {
         }
         let mut overlay = std::mem::take(&mut self.overlay);
         overlay.is_laid = false;
-        for (edge, list) in overlay.emptied.drain() {
-            self.edges[edge as usize].target = list;
-        }
         for (row, list) in overlay.linked.drain() {
             self.unlink(row, list, &mut overlay.free_edges);
         }
@@ -47,23 +44,28 @@ impl SiteMap {
             }
             overlay.free_lists.push(list);
         }
-        for (edge, order) in overlay.gone.drain() {
-            self.edges[edge as usize].order = order;
+        for (edge, before) in overlay.edges.drain() {
+            let edge = &mut self.edges[edge as usize];
+            match edge.order {
+                GONE => edge.order = before,
+                _ => edge.target = before,
+            }
         }
-        for (row, title) in overlay.titles_before.drain() {
-            self.nodes[row as usize].title = title;
+        for row in &mut overlay.rows {
+            if let Some(title) = row.title_below.take() {
+                self.nodes[row.row as usize].title = title;
+            }
+            if std::mem::take(&mut row.has_link) {
+                self.take_url(row.row);
+                self.mark(row.row, Flag::FOLDER);
+            }
+            match std::mem::take(&mut row.is_turned) {
+                true if row.is_hidden => self.show(row.row),
+                true => self.hide(row.row),
+                false => {}
+            }
         }
-        for row in overlay.urls.drain() {
-            self.take_url(row);
-            self.mark(row, Flag::FOLDER);
-        }
-        for row in overlay.hidden.drain() {
-            self.show(row);
-        }
-        for row in overlay.shown.drain() {
-            self.hide(row);
-        }
-        if let Some((row, true)) = overlay.layer.unfolded {
+        if let Some(row) = overlay.unfolded {
             self.unmark(row, Flag::UNFOLDED);
         }
         self.pages = self.pages.saturating_sub(overlay.pages.len());
@@ -79,56 +81,50 @@ impl SiteMap {
         let mut print = Print::default();
         let node = |row: Row| (row as usize).checked_sub(base).map_or(row, |at| nodes[at]);
         let nodes_of = |rows: Vec<Row>| rows.into_iter().map(node).collect::<Vec<NodeId>>();
-        let lists_of = |lists: HashMap<Row, Vec<Row>>| {
-            let filled = lists.into_iter().filter(|(_, rows)| !rows.is_empty());
-            filled.map(|(row, rows)| (node(row), nodes_of(rows))).collect::<HashMap<NodeId, Vec<NodeId>>>()
-        };
         let pairs_of = |pairs: Vec<(Row, Row)>| pairs.into_iter().map(|(a, b)| (node(a), node(b))).collect::<Vec<_>>();
-        let set_of = |rows: HashSet<Row>| rows.into_iter().map(node).collect::<HashSet<NodeId>>();
-        let mut links = HashMap::default();
-        for (row, url) in layer.urls {
-            print.add((row, &url));
-            let known = overlay.links.get(&row).copied();
-            let known = known.filter(|(span, base)| *base == 0 && self.text.get(*span) == url);
-            if let Some(link) = known.or_else(|| self.visible_link(&url, "", 0, report)) {
-                links.insert(row, link);
-            }
+        let mut rows = Vec::with_capacity(layer.rows.len());
+        for row in layer.rows {
+            let before = overlay.row(node(row.row));
+            let known = before.and_then(|before| before.title).map(|(_, span)| span);
+            let link = before.and_then(|before| before.link).filter(|(_, base)| *base == 0);
+            print.add((node(row.row), &row.url, row.is_hidden, row.is_only_visited));
+            let title = row.title.map(|title| {
+                print.add((node(row.row), title.source as u8, &title.text));
+                let known = known.filter(|span| self.text.get(*span) == &*title.text);
+                (title.source, known.unwrap_or_else(|| self.text.push_collapsed(&title.text)))
+            });
+            let link = row.url.and_then(|url| {
+                let known = link.filter(|(span, _)| self.text.get(*span) == &*url);
+                known.or_else(|| self.visible_link(&url, "", 0, report))
+            });
+            let (front, back) = (nodes_of(row.front), nodes_of(row.back));
+            print.add((node(row.row), &front, &back));
+            rows.push(LaidRow {
+                row: node(row.row),
+                place: row.place,
+                title,
+                link,
+                front,
+                back,
+                is_shown: row.is_shown,
+                is_hidden: row.is_hidden,
+                is_only_visited: row.is_only_visited,
+                title_below: None,
+                has_link: false,
+                is_turned: false,
+            });
         }
-        let mut titles = HashMap::default();
-        for (row, title) in layer.titles {
-            let row = node(row);
-            print.add((row, title.source as u8, &title.text));
-            let known = overlay.titles.get(&row).map(|(_, span)| *span);
-            let span = known.filter(|span| self.text.get(*span) == &*title.text);
-            titles.insert(row, (title.source, span.unwrap_or_else(|| self.text.push_collapsed(&title.text))));
-        }
+        overlay.at = rows.iter().enumerate().map(|(at, row)| (row.row, at as u32)).collect();
+        overlay.rows = rows;
         overlay.pages.clear();
         for (made, &node) in layer.made.into_iter().zip(nodes) {
             if let Made::Page { key, .. } = made {
                 overlay.pages.insert(key, node);
             }
         }
-        (overlay.links, overlay.titles) = (links, titles);
-        overlay.layer = Layer {
-            places: layer.places.into_iter().map(|(row, place)| (node(row), place)).collect(),
-            front: lists_of(layer.front),
-            back: lists_of(layer.back),
-            joined: pairs_of(layer.joined),
-            folded: pairs_of(layer.folded),
-            hidden: set_of(layer.hidden),
-            shown: set_of(layer.shown),
-            only_visited: set_of(layer.only_visited),
-            unfolded: layer.unfolded.map(|(row, is_open)| (node(row), is_open)),
-            ..Layer::default()
-        };
-        let layer = &overlay.layer;
-        layer.front.iter().for_each(|list| print.add((0_u8, list)));
-        layer.back.iter().for_each(|list| print.add((1_u8, list)));
-        layer.joined.iter().for_each(|pair| print.add((2_u8, pair)));
-        layer.folded.iter().for_each(|pair| print.add((3_u8, pair)));
-        layer.hidden.iter().for_each(|row| print.add((4_u8, row)));
-        layer.only_visited.iter().for_each(|row| print.add((5_u8, row)));
-        print.add(layer.unfolded);
+        (overlay.joined, overlay.folded) = (pairs_of(layer.joined), pairs_of(layer.folded));
+        overlay.unfolded = layer.unfolded.filter(|(_, is_open)| *is_open).map(|(row, _)| node(row));
+        print.add((&overlay.joined, &overlay.folded, overlay.unfolded));
         let is_changed = std::mem::replace(&mut overlay.print, print.0) != print.0;
         self.overlay = overlay;
         self.lay(report);
@@ -139,54 +135,51 @@ impl SiteMap {
     pub(crate) fn lay(&mut self, report: &mut Report) {
         let Some(root) = self.root.filter(|_| !self.overlay.is_laid) else { return };
         let mut overlay = std::mem::take(&mut self.overlay);
-        for (&row, &(span, base)) in &overlay.links {
-            // A sitemap may list the page by now.
-            if !self.has_url(row) {
-                self.give_url(row, span, base);
-                self.unmark(row, Flag::FOLDER);
-                overlay.urls.insert(row);
-            }
-        }
-        let layer = std::mem::take(&mut overlay.layer);
-        let joined = layer.joined.iter().map(|(folder, _)| *folder);
-        let moved: Vec<NodeId> = layer.places.keys().copied().chain(joined).filter(|&row| !self.is(row, Flag::MADE)).collect();
+        let mut rows = std::mem::take(&mut overlay.rows);
+        let joined = overlay.joined.iter().map(|(folder, _)| *folder);
+        let placed = rows.iter().filter(|row| row.place.is_some() && !self.is(row.row, Flag::MADE)).map(|row| row.row);
+        let moved: Vec<NodeId> = placed.chain(joined).collect();
         self.take_away(&moved, &mut overlay);
         let (hosts, tail) = self.derived_trees.get(&root).map_or((NONE, NONE), |tree| (tree.hosts, tree.tail()));
-        // The order of hash maps is not that of the rows. Nothing depends on it but the numbers of edges.
-        for (&row, children) in &layer.front {
-            let list = self.fill_list(children, &mut overlay, report);
-            self.link_list(row, list, (row == root).then_some(hosts), &mut overlay);
+        for row in &mut rows {
+            let (at, is_root) = (row.row, row.row == root);
+            if let Some((span, base)) = row.link
+                && !self.has_url(at)
+            {
+                self.give_url(at, span, base);
+                self.unmark(at, Flag::FOLDER);
+                row.has_link = true;
+            }
+            if !row.front.is_empty() {
+                let list = self.fill_list(&row.front, &mut overlay, report);
+                self.link_list(at, list, is_root.then_some(hosts), &mut overlay);
+            }
+            if !row.back.is_empty() {
+                let list = self.fill_list(&row.back, &mut overlay, report);
+                self.link_list(at, list, Some(if is_root { tail } else { NONE }), &mut overlay);
+            }
+            let is_hidden = self.is(at, Flag::HIDDEN);
+            row.is_turned = if row.is_hidden { !is_hidden } else { row.is_shown && is_hidden };
+            match row.is_turned {
+                true if row.is_hidden => self.hide(at),
+                true => self.show(at),
+                false => {}
+            }
+            if let Some((_, title)) = row.title {
+                row.title_below = Some(std::mem::replace(&mut self.nodes[at as usize].title, title));
+            }
         }
-        for (&row, children) in &layer.back {
-            let list = self.fill_list(children, &mut overlay, report);
-            self.link_list(row, list, Some(if row == root { tail } else { NONE }), &mut overlay);
-        }
-        for &(folder, row) in &layer.joined {
+        for (folder, row) in overlay.joined.clone() {
             self.link_list(row, folder, Some(NONE), &mut overlay);
         }
-        for &(owner, row) in &layer.folded {
+        for (owner, row) in overlay.folded.clone() {
             self.fold(owner, row, &mut overlay, report);
         }
-        for &row in &layer.shown {
-            if self.is(row, Flag::HIDDEN) {
-                self.show(row);
-                overlay.shown.insert(row);
-            }
-        }
-        for &row in &layer.hidden {
-            if !self.is(row, Flag::HIDDEN) {
-                self.hide(row);
-                overlay.hidden.insert(row);
-            }
-        }
-        for (&row, &(_, title)) in &overlay.titles {
-            overlay.titles_before.insert(row, std::mem::replace(&mut self.nodes[row as usize].title, title));
-        }
-        if let Some((row, true)) = layer.unfolded {
+        if let Some(row) = overlay.unfolded {
             self.mark(row, Flag::UNFOLDED);
         }
         self.pages += overlay.pages.len();
-        (overlay.layer, overlay.is_laid) = (layer, true);
+        (overlay.rows, overlay.is_laid) = (rows, true);
         self.overlay = overlay;
         self.note_rearranged();
     }
@@ -288,7 +281,7 @@ impl SiteMap {
             let mut left = rows.len();
             while let Some(edge) = self.edges.get_mut(at as usize).filter(|_| left > 0) {
                 if edge.order != GONE && rows.contains(&edge.target) {
-                    overlay.gone.insert(at, std::mem::replace(&mut edge.order, GONE));
+                    overlay.edges.insert(at, std::mem::replace(&mut edge.order, GONE));
                     left -= 1;
                 }
                 at = edge.next;
@@ -354,7 +347,7 @@ impl SiteMap {
             if edge.target == list {
                 let empty = self.fill_list(&[], overlay, report);
                 self.edges[at as usize].target = empty;
-                overlay.emptied.insert(at, list);
+                overlay.edges.insert(at, list);
                 self.link_list(row, list, Some(NONE), overlay);
                 return;
             }
@@ -380,7 +373,7 @@ impl SiteMap {
 
     /// Lets a sitemap list a page whose address only the layer has given so far.
     pub(super) fn yield_url(&mut self, page: NodeId) {
-        if self.overlay.has_url(page) && self.overlay.urls.remove(&page) {
+        if self.overlay.yield_url(page) {
             self.take_url(page);
         }
     }

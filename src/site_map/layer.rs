@@ -1,9 +1,8 @@
 //! A layer over the tree of the sitemaps: the result of `arrange`. The tree below it stays as it is, so a layer can be
 //! replaced by another one.
 
-use super::origin::{PlaceOrigin, TitleOrigin};
 use super::node::NodeId;
-use crate::collections::keyed::{HashMap, HashSet};
+use super::origin::{PlaceOrigin, TitleOrigin};
 
 /// A row: a node of the tree below, or the index of a made row plus the number of nodes.
 pub(crate) type Row = NodeId;
@@ -39,23 +38,32 @@ pub(crate) struct Title {
 #[derive(Debug, Default)]
 pub(crate) struct Layer {
     pub(crate) made: Vec<Made>,
-    /// The addresses of rows that have none below.
-    pub(crate) urls: HashMap<Row, String>,
-    pub(crate) places: HashMap<Row, Place>,
-    /// The children that come before those of the tree below.
-    pub(crate) front: HashMap<Row, Vec<Row>>,
-    /// The children that come after those of the tree below.
-    pub(crate) back: HashMap<Row, Vec<Row>>,
+    /// The changed rows, each once.
+    pub(crate) rows: Vec<LayerRow>,
     /// Folders whose children another row has.
     pub(crate) joined: Vec<(Row, Row)>,
     /// Rows of the tree below whose own children another row has.
     pub(crate) folded: Vec<(Row, Row)>,
-    pub(crate) titles: HashMap<Row, Title>,
-    /// Rows that are hidden here, and rows that are hidden below and shown here.
-    pub(crate) hidden: HashSet<Row>,
-    pub(crate) shown: HashSet<Row>,
-    /// The pages that only visits have shown.
-    pub(crate) only_visited: HashSet<Row>,
     /// The row of the home page, and whether it is open at first.
     pub(crate) unfolded: Option<(Row, bool)>,
+}
+
+/// What is different about a row.
+#[derive(Debug)]
+pub(crate) struct LayerRow {
+    pub(crate) row: Row,
+    /// Where its place comes from, if the layer places it.
+    pub(crate) place: Option<PlaceOrigin>,
+    pub(crate) title: Option<Title>,
+    /// Its address, if it has none below.
+    pub(crate) url: Option<Box<str>>,
+    /// The children that come before those of the tree below.
+    pub(crate) front: Vec<Row>,
+    /// The children that come after those of the tree below.
+    pub(crate) back: Vec<Row>,
+    /// It is shown even if it is hidden below.
+    pub(crate) is_shown: bool,
+    pub(crate) is_hidden: bool,
+    /// It is a page that only visits have shown.
+    pub(crate) is_only_visited: bool,
 }

@@ -45,7 +45,8 @@ impl SiteMap {
         let Some(root) = self.root else { return false };
         let (changes, mut report) = (self.known.changes, Report::default());
         for ListedPage { url, dates, .. } in pages.iter().filter(|page| !page.url.contains('?')) {
-            let is_listed = |&node: &NodeId| self.has_url(node) && !self.overlay.has_url(node) && !self.is(node, Flag::MADE);
+            let is_listed =
+                |&node: &NodeId| self.has_url(node) && !self.overlay.has_url(node) && !self.is(node, Flag::MADE);
             let known = self.page_at(url).filter(is_listed);
             let Some(page) = known.or_else(|| self.place(root, url, "", 0, &mut report)) else { continue };
             if known.is_none() {

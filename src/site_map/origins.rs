@@ -8,8 +8,8 @@ use super::origin::{PlaceOrigin, TitleOrigin};
 impl SiteMap {
     /// Returns where the title of a row comes from.
     pub fn title_origin(&self, node: NodeId) -> TitleOrigin {
-        match self.overlay.title_origin(node) {
-            Some(origin) => origin,
+        match self.overlay.row(node).and_then(|row| row.title) {
+            Some((origin, _)) => origin,
             None if self.has_title(node) && !self.known.has_title(node) => TitleOrigin::Sitemap,
             None => TitleOrigin::Address,
         }
@@ -17,7 +17,7 @@ impl SiteMap {
 
     /// Returns where the place of a row comes from.
     pub fn place_origin(&self, node: NodeId) -> PlaceOrigin {
-        self.overlay.place_origin(node).unwrap_or(PlaceOrigin::Address)
+        self.overlay.row(node).and_then(|row| row.place).unwrap_or(PlaceOrigin::Address)
     }
 
     /// Returns `true` if menus or breadcrumbs of visited pages say where pages are.

@@ -1,6 +1,5 @@
 //! The layer on the tree, and the values below it.
 
-use super::layer::Layer;
 use super::node::NodeId;
 use super::origin::{PlaceOrigin, TitleOrigin};
 use crate::collections::keyed::{HashMap, HashSet};
@@ -16,10 +15,16 @@ pub(crate) struct Overlay {
     pub(super) is_laid: bool,
     /// The nodes of the rows that layers have added. They are kept when a layer is lifted.
     pub(super) nodes: HashMap<Identity, NodeId>,
-    /// The layer. Its rows are nodes. Its titles and addresses are in the next two maps.
-    pub(super) layer: Layer,
-    pub(super) titles: HashMap<NodeId, (TitleOrigin, Span)>,
-    pub(super) links: HashMap<NodeId, (Span, u16)>,
+    /// The rows of the layer.
+    pub(super) rows: Vec<LaidRow>,
+    /// The index of each row in `rows`.
+    pub(super) at: HashMap<NodeId, u32>,
+    /// Folders whose children another row has.
+    pub(super) joined: Vec<(NodeId, NodeId)>,
+    /// Rows whose own children another row has.
+    pub(super) folded: Vec<(NodeId, NodeId)>,
+    /// The row of the home page, if the layer opens it.
+    pub(super) unfolded: Option<NodeId>,
     /// The pages that only the layer has, by their keys.
     pub(super) pages: HashMap<Box<str>, NodeId>,
     /// A number that is the same for equal layers.
@@ -31,17 +36,29 @@ pub(crate) struct Overlay {
     pub(super) linked: HashSet<(NodeId, NodeId)>,
     /// The lists of the layer itself.
     pub(super) lists: Vec<NodeId>,
-    /// The lists at the edges where the layer has empty ones.
-    pub(super) emptied: HashMap<u32, NodeId>,
-    /// The order of the edges to rows that the layer has elsewhere.
-    pub(super) gone: HashMap<u32, u32>,
-    /// The titles where the layer has other ones.
-    pub(super) titles_before: HashMap<NodeId, Span>,
-    /// The rows that have an address only in the layer.
-    pub(super) urls: HashSet<NodeId>,
-    /// The rows that the layer hides, and those that it shows.
-    pub(super) hidden: HashSet<NodeId>,
-    pub(super) shown: HashSet<NodeId>,
+    /// The targets of edges where the layer has empty lists, and the order of edges to rows that the layer has elsewhere.
+    pub(super) edges: HashMap<u32, u32>,
+}
+
+/// A row of the layer, and what it was before.
+#[derive(Debug)]
+pub(crate) struct LaidRow {
+    pub(super) row: NodeId,
+    pub(super) place: Option<PlaceOrigin>,
+    pub(super) title: Option<(TitleOrigin, Span)>,
+    /// Its address, if it has none below.
+    pub(super) link: Option<(Span, u16)>,
+    pub(super) front: Vec<NodeId>,
+    pub(super) back: Vec<NodeId>,
+    pub(super) is_shown: bool,
+    pub(super) is_hidden: bool,
+    pub(super) is_only_visited: bool,
+    /// The title below, if the row has another one.
+    pub(super) title_below: Option<Span>,
+    /// The layer has given the row its address.
+    pub(super) has_link: bool,
+    /// The layer has shown or hidden the row.
+    pub(super) is_turned: bool,
 }
 
 impl Overlay {
@@ -50,32 +67,35 @@ impl Overlay {
         const ENTRY: usize = 32;
         let names = self.nodes.keys().map(|(_, text)| text.len() + 2 * ENTRY);
         let pages = self.pages.keys().map(|key| key.len() + 2 * ENTRY);
-        let rows = self.titles.len() * 2 + self.layer.places.len() * 2 + self.titles_before.len() + self.gone.len();
-        names.chain(pages).sum::<usize>() + rows * ENTRY
+        let rows = self.rows.iter().map(|row| size_of::<LaidRow>() + ENTRY + 4 * (row.front.len() + row.back.len()));
+        names.chain(pages).chain(rows).sum::<usize>() + self.edges.len() * ENTRY
     }
 
-    pub(super) fn title_origin(&self, row: NodeId) -> Option<TitleOrigin> {
-        self.titles.get(&row).map(|(origin, _)| *origin)
+    /// Returns what the layer says about a row.
+    pub(super) fn row(&self, row: NodeId) -> Option<&LaidRow> {
+        self.at.get(&row).map(|&at| &self.rows[at as usize])
     }
 
-    pub(super) fn place_origin(&self, row: NodeId) -> Option<PlaceOrigin> {
-        self.layer.places.get(&row).map(|place| place.source)
+    fn row_mut(&mut self, row: NodeId) -> Option<&mut LaidRow> {
+        self.at.get(&row).map(|&at| &mut self.rows[at as usize])
     }
 
     pub(super) fn has_places(&self) -> bool {
-        !self.layer.places.is_empty()
+        self.rows.iter().any(|row| row.place.is_some())
     }
 
     pub(super) fn has_title(&self, row: NodeId) -> bool {
-        !self.titles_before.is_empty() && self.titles_before.contains_key(&row)
+        self.row(row).is_some_and(|row| row.title_below.is_some())
     }
 
     pub(super) fn is_only_visited(&self, page: NodeId) -> bool {
-        self.layer.only_visited.contains(&page)
+        self.row(page).is_some_and(|row| row.is_only_visited)
     }
 
+    /// Returns `true` if the layer says nothing.
     pub(super) fn is_empty(&self) -> bool {
-        !self.has_places() && self.titles.is_empty() && self.links.is_empty() && self.pages.is_empty()
+        self.pages.is_empty()
+            && !self.rows.iter().any(|row| row.place.or(row.title.map(|_| PlaceOrigin::Address)).is_some())
     }
 
     /// Returns the page with this key that only the layer has.
@@ -85,18 +105,26 @@ impl Overlay {
 
     /// Returns `true` if only the layer says that there is a page at an address of the tree.
     pub(super) fn has_url(&self, row: NodeId) -> bool {
-        !self.urls.is_empty() && self.urls.contains(&row)
+        self.row(row).is_some_and(|row| row.has_link)
+    }
+
+    /// Notes that a sitemap lists a page. Returns `true` if only the layer has given it an address so far.
+    pub(super) fn yield_url(&mut self, row: NodeId) -> bool {
+        self.row_mut(row).is_some_and(|row| std::mem::take(&mut row.has_link))
     }
 
     /// Notes the title that a sitemap gives to a row that has another one in the layer. The first one counts, unless it is only
     /// a substitute.
     pub(super) fn note_title(&mut self, row: NodeId, title: Span, is_better: bool) {
-        let before = self.titles_before.get_mut(&row).filter(|before| before.is_empty() || is_better);
-        before.into_iter().for_each(|before| *before = title);
+        let below = self.row_mut(row).and_then(|row| row.title_below.as_mut());
+        if let Some(below) = below.filter(|below| below.is_empty() || is_better) {
+            *below = title;
+        }
     }
 
     /// Returns the pages that only the layer has.
     pub(super) fn unlisted(&self) -> impl Iterator<Item = NodeId> + '_ {
-        self.urls.iter().chain(self.pages.values()).copied()
+        let folders = self.rows.iter().filter(|row| row.has_link).map(|row| row.row);
+        folders.chain(self.pages.values().copied())
     }
 }

@@ -16,7 +16,7 @@ impl Table<'_> {
         let placed = |at: usize| {
             let url = menu.entries[at].url.as_deref().filter(|url| !self.is_home(url))?;
             let row = self.page_at(url)?;
-            let place = self.rows.places.get(&row).filter(|place| place.source != PlaceSource::Version)?;
+            let place = self.rows.about(row).place.filter(|place| place.source != PlaceSource::Version)?;
             Some((row, place.parent))
         };
         let tops: Vec<usize> = (0..menu.entries.len()).filter(|&at| menu.entries[at].depth == 0).collect();
@@ -133,7 +133,7 @@ impl Table<'_> {
             if self.is_home(address) {
                 return None;
             }
-            if let Some(row) = self.page_at(address).filter(|row| self.rows.places.contains_key(row)) {
+            if let Some(row) = self.page_at(address).filter(|row| self.rows.about(*row).place.is_some()) {
                 return Some(row);
             }
             let slash = address.rfind('/').filter(|&at| at > host_end)?;

@@ -12,7 +12,7 @@ impl Table<'_> {
     pub(in crate::arrange) fn claim_breadcrumbs(&mut self, page: &PageFacts) {
         let (visited, own) = (page, key(&page.url));
         for crumbs in &page.breadcrumbs {
-            let is_own_placed = self.page_at(&visited.url).is_some_and(|row| self.rows.places.contains_key(&row));
+            let is_own_placed = self.page_at(&visited.url).is_some_and(|row| self.rows.about(row).place.is_some());
             let mut parent = self.rows.root;
             let count = crumbs.len();
             for (at, crumb) in crumbs.iter().enumerate() {

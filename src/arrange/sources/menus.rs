@@ -4,7 +4,8 @@
 use crate::address::PageKey;
 use crate::address::key;
 use crate::arrange::claims::{PlaceSource, TitleSource};
-use crate::arrange::table::{Beside, OwnEntry, Table};
+use crate::arrange::rows::OwnEntry;
+use crate::arrange::table::{Beside, Table};
 use crate::arrange::tidy::versions::Version;
 use crate::collections::keyed::HashMap;
 use crate::page_facts::{Menu, MenuEntry, MenuKeys, PageFacts, is_same_text, keys_of_entries};
@@ -75,7 +76,8 @@ impl Table<'_> {
         }
         let name = |url: &str| {
             let row = self.page_at(url).filter(|_| !self.is_home(url))?;
-            self.rows.names.get(&row).or_else(|| self.rows.names.get(self.rows.sections.get(&row)?))
+            let section = || self.rows.about(self.rows.about(row).section?).name.as_ref();
+            self.rows.about(row).name.as_ref().or_else(section)
         };
         let mut known = links().filter_map(|(url, text)| Some((name(url)?, text))).peekable();
         known.peek().is_some() && known.all(|(name, text)| !is_same_text(name, text))
@@ -143,9 +145,9 @@ impl Table<'_> {
                 above.pop();
                 above.push(Above::Row(section));
             }
-            if !is_top && page != anchor && !self.rows.places.contains_key(&page) {
+            if !is_top && page != anchor && self.rows.about(page).place.is_none() {
                 // The header of a version has the name of the section, not that of the page.
-                self.rows.titles.remove(&page);
+                self.rows.about_mut(page).title = None;
             }
             self.name(page, &entry.text, TitleSource::Menu);
             // A header has the page of a section at the top. The menu of the section may list it below a heading.
@@ -158,7 +160,7 @@ impl Table<'_> {
                 }
                 _ => {}
             }
-            if page != anchor && !self.rows.places.contains_key(&page) {
+            if page != anchor && self.rows.about(page).place.is_none() {
                 let mut parent = anchor;
                 let lowest = above.iter().rposition(|above| matches!(above, Above::Row(_))).unwrap_or(0);
                 for above in &mut above[lowest..] {
@@ -184,7 +186,7 @@ impl Table<'_> {
                 }
                 let beside = self.beside(menu, at, parent, &mut siblings);
                 if self.place_beside(page, parent, PlaceSource::Menu, beside) {
-                    self.rows.names.insert(page, Box::from(&*entry.text));
+                    self.rows.about_mut(page).name = Some(Box::from(&*entry.text));
                 }
             }
             let own_parent = match above.last() {
@@ -286,8 +288,9 @@ impl Table<'_> {
 
     /// Notes the heading below which the menu of a section lists a page of the header. Versions have the page there.
     fn note_own_entry(&mut self, page: Row, heading: Row, text: &str) {
-        if !self.rows.own_entries.contains_key(&page) {
-            self.rows.own_entries.insert(page, OwnEntry { heading, text: text.into(), at: self.rows.order.len() });
+        if self.rows.about(page).own_entry.is_none() {
+            let at = self.rows.order.len();
+            self.rows.about_mut(page).own_entry = Some(Box::new(OwnEntry { heading, text: text.into(), at }));
             self.rows.order.push(page);
         }
     }

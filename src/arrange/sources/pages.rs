@@ -4,11 +4,10 @@ use crate::address::PageKey;
 use crate::address::{key, spellings};
 use crate::arrange::claims::{PlaceSource, TitleSource};
 use crate::arrange::table::Table;
-use crate::collections::keyed::HashSet;
 use crate::limits::MAX_PATH_LEVELS;
 use crate::page_facts::{PageFacts, SiteNames, Visit};
 use crate::site_map::ListedTitles;
-use crate::site_map::layer::{Made, Row};
+use crate::site_map::layer::Row;
 use std::iter::successors;
 
 impl Table<'_> {
@@ -54,7 +53,7 @@ impl Table<'_> {
     fn place_by_own_address(&mut self, page: Row) {
         let above = |row: &Row| self.parent_of_place(*row);
         let top = successors(Some(page), above).take(MAX_PATH_LEVELS).last().unwrap_or(page);
-        if self.made(top).is_none() || self.rows.places.contains_key(&top) || self.parent(top).is_some() {
+        if self.made(top).is_none() || self.rows.about(top).place.is_some() || self.parent(top).is_some() {
             return;
         }
         let key = self.key_of(top).to_owned();
@@ -125,10 +124,14 @@ impl Table<'_> {
         }
     }
 
-    /// Returns the rows of pages that only visits have shown.
-    pub(in crate::arrange) fn only_visited(&self, rows: &[(Row, usize)]) -> HashSet<Row> {
-        let is_menu = |row: &Row| self.rows.places.get(row).is_some_and(|place| place.source == PlaceSource::Menu);
-        let is_made = |row: &Row| matches!(self.made(*row), Some(Made::Page { .. })) || self.rows.urls.contains_key(row);
-        rows.iter().map(|(row, _)| *row).filter(|row| is_made(row) && !is_menu(row)).collect()
+    /// Notes the rows of pages that only visits have shown.
+    pub(in crate::arrange) fn note_only_visited(&mut self, rows: &[(Row, usize)]) {
+        for &(row, _) in rows {
+            let about = self.rows.about(row);
+            let is_in_menu = about.place.is_some_and(|place| place.source == PlaceSource::Menu);
+            if !is_in_menu && (about.url.is_some() || self.made(row).is_some()) {
+                self.rows.about_mut(row).is_only_visited = true;
+            }
+        }
     }
 }

@@ -2,27 +2,24 @@
 
 use crate::address::PageKey;
 use crate::arrange::table::Table;
-use crate::collections::keyed::HashSet;
-use crate::site_map::layer::{Made, Row};
 use crate::site_map::ENDINGS;
+use crate::site_map::layer::{Made, Row};
 use crate::text::case_folding::folded;
 
 impl Table<'_> {
     /// Returns the row that shows the children of a folder.
     pub(in crate::arrange) fn owner(&self, folder: Row) -> Row {
-        let owner = self.rows.joined.get(&folder).copied();
-        owner
-            .or_else(|| self.made(folder).is_none().then(|| self.ground.owner(folder)).flatten())
-            .unwrap_or(folder)
+        let owner = self.rows.about(folder).joined;
+        owner.or_else(|| self.made(folder).is_none().then(|| self.ground.owner(folder)).flatten()).unwrap_or(folder)
     }
 
     /// Joins a folder with an entry of a menu that has the same name. The entry is directly in the folder, or both are at
     /// the top of the site: `Docs` at `/docs/start` or `/docs/basics/start` gets the pages of `/docs/`.
     pub(in crate::arrange) fn join_folder(&mut self, entry: Row) {
-        let row = self.rows.sections.get(&entry).copied().unwrap_or(entry);
+        let row = self.rows.about(entry).section.unwrap_or(entry);
         let is_top = self.parent_of_place(row) == Some(self.rows.root);
         // A section that is a heading has the folder of its page.
-        let page = self.rows.section_pages.get(&entry).copied().unwrap_or(entry);
+        let page = self.rows.about(entry).section_page.unwrap_or(entry);
         let folders = [self.folder_of(page), is_top.then(|| self.top_folder(page)).flatten()];
         if let Some(folder) = folders.into_iter().flatten().find(|&folder| self.is_joinable(folder, row)) {
             self.join(folder, row);
@@ -30,8 +27,8 @@ impl Table<'_> {
     }
 
     fn join(&mut self, folder: Row, row: Row) {
-        self.rows.joined.insert(folder, row);
-        self.rows.joined_below.entry(row).or_default().push(folder);
+        self.rows.about_mut(folder).joined = Some(row);
+        self.rows.about_mut(row).joined_below.push(folder);
     }
 
     /// Joins the pages that no sitemap lists with their folders: `/news.html` with `/news/`.
@@ -45,9 +42,9 @@ impl Table<'_> {
             if let Some(folder) = folder.filter(|&folder| {
                 self.ground.is_plain_folder(folder)
                     && self.ground.is_list(folder)
-                    && !self.rows.places.contains_key(&folder)
-            }) && !self.rows.joined.contains_key(&folder)
-                && !self.rows.urls.contains_key(&folder)
+                    && self.rows.about(folder).place.is_none()
+            }) && self.rows.about(folder).joined.is_none()
+                && self.rows.about(folder).url.is_none()
                 && !self.is_above(folder, page)
             {
                 self.join(folder, page);
@@ -67,8 +64,8 @@ impl Table<'_> {
             && self.is_folder_only(folder)
             && self.ground.parent(folder).is_some()
             && !self.ground.is_hidden(folder)
-            && !self.rows.places.contains_key(&folder)
-            && !self.rows.joined.contains_key(&folder)
+            && self.rows.about(folder).place.is_none()
+            && self.rows.about(folder).joined.is_none()
             && self.parent_of_place(row) != Some(folder)
             && self.has_same_name(folder, row)
     }
@@ -81,40 +78,36 @@ impl Table<'_> {
 
     /// Returns `true` if a row of the ground is still at the place that its address gives it.
     pub(super) fn is_at_home(&self, row: Row) -> bool {
-        !self.rows.places.contains_key(&row)
-            && !self.rows.joined.contains_key(&row)
-            && (!self.ground.is_hidden(row) || self.rows.shown.contains(&row))
+        self.rows.about(row).place.is_none()
+            && self.rows.about(row).joined.is_none()
+            && (!self.ground.is_hidden(row) || self.rows.about(row).is_shown)
     }
 
     /// Returns `true` if a row has something below it.
     pub(in crate::arrange) fn has_children(&self, row: Row) -> bool {
         let has = |row: Row| {
-            [&self.rows.front, &self.rows.back].iter().any(|lists| lists.get(&row).is_some_and(|list| !list.is_empty()))
+            self.rows.about(row).has_children()
                 || self.made(row).is_none() && self.ground.has_child(row, |child| self.is_at_home(child))
         };
-        has(row) || self.rows.joined_below.get(&row).into_iter().flatten().any(|&folder| has(folder))
+        has(row) || self.rows.about(row).joined_below.iter().any(|&folder| has(folder))
     }
 
-    /// Returns the folders of the ground that are empty because claims have placed their pages elsewhere.
-    pub(in crate::arrange) fn empty_folders(&self) -> HashSet<Row> {
-        let mut empty: HashSet<Row> = HashSet::default();
-        let left = self.rows.places.keys().chain(self.rows.joined.keys());
-        let mut due: Vec<Row> = left.filter_map(|&row| self.parent_by_address(row)).collect();
+    /// Finds the folders of the ground that are empty because claims have placed their pages elsewhere.
+    pub(in crate::arrange) fn find_empty_folders(&mut self) {
+        let left = self.rows.all().filter(|(_, about)| about.place.is_some() || about.joined.is_some());
+        let mut due: Vec<Row> = left.filter_map(|(row, _)| self.parent_by_address(row)).collect();
         while let Some(folder) = due.pop() {
-            if empty.contains(&folder) || !self.is_folder_only(folder) || self.rows.joined.contains_key(&folder) {
+            let about = self.rows.about(folder);
+            if about.is_empty || about.joined.is_some() || !self.is_folder_only(folder) {
                 continue;
             }
             let Some(parent) = self.ground.parent(folder) else { continue };
-            let is_shown = |child: Row| self.is_at_home(child) && !empty.contains(&child);
-            let has_own =
-                [&self.rows.front, &self.rows.back].iter().any(|lists| lists.get(&folder).is_some_and(|list| !list.is_empty()));
-            let has_joined = self.rows.joined_below.contains_key(&folder);
-            if has_own || has_joined || self.ground.has_child(folder, is_shown) {
+            let is_shown = |child: Row| self.is_at_home(child) && !self.rows.about(child).is_empty;
+            if about.has_children() || !about.joined_below.is_empty() || self.ground.has_child(folder, is_shown) {
                 continue;
             }
-            empty.insert(folder);
+            self.rows.about_mut(folder).is_empty = true;
             due.push(parent);
         }
-        empty
     }
 }

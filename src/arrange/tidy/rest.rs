@@ -16,10 +16,9 @@ impl Table<'_> {
     /// is the row of a home page below a path, whose pages are at the top level, too.
     pub(in crate::arrange) fn fold_rest(&mut self, home: Option<Row>) {
         let is_of_menu = |row: &&Row| {
-            Some(**row) != home && self.rows.places.get(row).is_some_and(|place| place.source == PlaceSource::Menu)
+            Some(**row) != home && self.rows.about(**row).place.is_some_and(|place| place.source == PlaceSource::Menu)
         };
-        let tops =
-            self.rows.front.get(&self.rows.root).into_iter().flatten().filter(is_of_menu).take(MAIN_MENU).count();
+        let tops = self.rows.about(self.rows.root).front.iter().filter(is_of_menu).take(MAIN_MENU).count();
         if tops < MAIN_MENU || self.ground.has_several_hosts() {
             return;
         }
@@ -32,7 +31,7 @@ impl Table<'_> {
         let Some(rest) = self.rest_row() else { return };
         self.move_breadcrumbs(rest);
         for &owner in &owners {
-            for row in self.rows.back.remove(&owner).unwrap_or_default().into_iter().filter(|row| *row != rest) {
+            for row in std::mem::take(&mut self.rows.about_mut(owner).back).into_iter().filter(|row| *row != rest) {
                 self.put_behind(row, rest);
             }
         }
@@ -54,22 +53,22 @@ impl Table<'_> {
     /// Moves the rows at the top that only breadcrumbs have there. A breadcrumb begins with them because it says nothing about
     /// what is above them.
     fn move_breadcrumbs(&mut self, rest: Row) {
-        let Some(list) = self.rows.front.get_mut(&self.rows.root) else { return };
+        let list = std::mem::take(&mut self.rows.about_mut(self.rows.root).front);
         let is_crumb =
-            |row: &Row| self.rows.places.get(row).is_some_and(|place| place.source == PlaceSource::Breadcrumb);
-        let (moved, left): (Vec<Row>, Vec<Row>) = list.drain(..).partition(is_crumb);
-        *list = left;
+            |row: &Row| self.rows.about(*row).place.is_some_and(|place| place.source == PlaceSource::Breadcrumb);
+        let (moved, left): (Vec<Row>, Vec<Row>) = list.into_iter().partition(is_crumb);
+        self.rows.about_mut(self.rows.root).front = left;
         for row in &moved {
-            self.rows.places.insert(*row, Place { parent: rest, source: PlaceSource::Breadcrumb });
+            self.rows.about_mut(*row).place = Some(Place { parent: rest, source: PlaceSource::Breadcrumb });
         }
-        self.rows.front.entry(rest).or_default().extend(moved);
+        self.rows.about_mut(rest).front.extend(moved);
     }
 
     /// Returns the number of rows below a row that no claim has placed, but not more than are enough.
     fn loose_rows(&self, owner: Row) -> usize {
-        let is_loose = |row: &Row| self.is_at_home(*row) && !self.rows.empty.contains(row);
+        let is_loose = |row: &Row| self.is_at_home(*row) && !self.rows.about(*row).is_empty;
         let own = || self.ground.top(owner).filter(is_loose).take(ENOUGH_ROWS).count();
-        let behind = self.rows.back.get(&owner).map_or(0, Vec::len);
+        let behind = self.rows.about(owner).back.len();
         let behind = behind - usize::from(owner == self.rows.root && self.rows.rest.is_some());
         behind + if self.made(owner).is_none() { own() } else { 0 }
     }

@@ -136,18 +136,17 @@ impl Table<'_> {
 
     /// Moves the rows that claims have put below joined folders to the rows that have the children of these folders.
     fn move_to_owners(&mut self) {
-        let mut folders: Vec<Row> = self.rows.joined.keys().copied().collect();
-        folders.sort_unstable();
-        for folder in folders {
-            let owner = self.owner(folder);
-            for row in self.rows.back.remove(&folder).unwrap_or_default() {
+        let joined: Vec<(Row, Row)> =
+            self.rows.all().filter_map(|(folder, about)| Some((folder, about.joined?))).collect();
+        for (folder, owner) in joined {
+            for row in std::mem::take(&mut self.rows.about_mut(folder).back) {
                 self.put_behind(row, owner);
             }
-            for row in self.rows.front.remove(&folder).unwrap_or_default() {
-                if let Some(place) = self.rows.places.get_mut(&row) {
+            for row in std::mem::take(&mut self.rows.about_mut(folder).front) {
+                if let Some(place) = &mut self.rows.about_mut(row).place {
                     place.parent = owner;
                 }
-                self.rows.front.entry(owner).or_default().push(row);
+                self.rows.about_mut(owner).front.push(row);
             }
         }
     }
@@ -158,7 +157,8 @@ impl Table<'_> {
         let mut known: HashMap<&str, usize> = HashMap::default();
         // A page of the header counts where the menu of its section has it.
         let order = self.rows.order.iter().enumerate();
-        let pages = order.filter(|(at, page)| self.rows.own_entries.get(page).is_none_or(|own| own.at == *at));
+        let pages =
+            order.filter(|(at, page)| self.rows.about(**page).own_entry.as_ref().is_none_or(|own| own.at == *at));
         for (_, &page) in pages.filter(|&(_, &page)| self.has_url(page)) {
             let key = self.key_of(page);
             let Some(host) = PageKey::of_text(key).map(|key| key.host_end()) else { continue };
@@ -194,8 +194,7 @@ impl Table<'_> {
     /// Returns the folders and pages in a folder that have further pages below them.
     fn folders_in(&self, folder: &str, steps: &mut usize) -> Vec<Row> {
         let own = self.find(folder).or_else(|| self.ground.host_row(folder));
-        let behind =
-            self.rows.back.get(&own.map_or(self.rows.root, |own| self.owner(own))).into_iter().flatten().copied();
+        let behind = self.rows.about(own.map_or(self.rows.root, |own| self.owner(own))).back.iter().copied();
         let mut folders: Vec<Row> = match own.filter(|&own| self.made(own).is_none()) {
             Some(own) => self.ground.folders_in(own, steps),
             None => Vec::new(),
@@ -236,12 +235,12 @@ impl Table<'_> {
                 continue;
             };
             // Headings only for a page that moves. They would stay empty.
-            if !self.rows.places.contains_key(&other) {
+            if self.rows.about(other).place.is_none() {
                 let Some(parent) = self.version_parent(page, arranged, version) else { return };
                 self.place(other, parent, PlaceSource::Version);
             }
             if is_same_language && self.has_title(page) {
-                let own = self.rows.own_entries.get(&page).map(|own| own.text.to_string());
+                let own = self.rows.about(page).own_entry.as_ref().map(|own| own.text.to_string());
                 let title = own.unwrap_or_else(|| self.title(page).into_owned());
                 self.name(other, &title, TitleSource::Version);
             }
@@ -251,7 +250,7 @@ impl Table<'_> {
     /// Returns the parent in `version` that matches the parent of a page. Adds its headings.
     fn version_parent(&mut self, page: Row, arranged: &Arranged, version: Row) -> Option<Row> {
         // The row of the version stands for the section, so the page of the section is where its own menu lists it.
-        let own_heading = self.rows.own_entries.get(&page).map(|own| own.heading);
+        let own_heading = self.rows.about(page).own_entry.as_ref().map(|own| own.heading);
         let mut headings: Vec<Row> = own_heading.into_iter().collect();
         let mut at = own_heading.unwrap_or(page);
         let mut parent = version;
@@ -260,7 +259,7 @@ impl Table<'_> {
             if above == self.rows.root {
                 break;
             }
-            let is_section = self.rows.own_entries.contains_key(&above);
+            let is_section = self.rows.about(above).own_entry.is_some();
             match self.counterpart(above, arranged, version).filter(|_| !is_section) {
                 Some(other) if other != version => {
                     parent = other;

@@ -101,7 +101,10 @@ impl SiteMap {
     ) -> Option<NodeId> {
         let page = self.place(under, url, base, offset, report)?;
         let title = one_line(title);
-        let is_known = self.known.has_title(page) || self.overlay.has_title(page) || self.has_substitute(page) || *self.title(page) == *title;
+        let is_known = self.known.has_title(page)
+            || self.overlay.has_title(page)
+            || self.has_substitute(page)
+            || *self.title(page) == *title;
         if title.is_empty() || !self.has_title(page) || is_known {
             return Some(page);
         }

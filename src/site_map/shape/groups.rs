@@ -5,6 +5,7 @@ use super::names;
 use super::steps::Steps;
 use crate::address::is_language;
 use crate::collections::keyed::HashMap;
+use crate::collections::sort;
 use crate::findings::Report;
 use crate::limits::{MAX_FLAT_ROWS, MAX_PATH_LEVELS};
 use crate::site_map::arena::SiteMap;
@@ -112,8 +113,7 @@ impl SiteMap {
         }
         rows.extend(own);
         self.group_by_sitemap(&rows, &mut groups);
-        groups.sort_by(|a, b| a.0.cmp(&b.0));
-        for (group, entries) in groups {
+        for (group, entries) in sort::sorted(groups, &|a, b| a.0.cmp(&b.0)) {
             if let ([one], Group::Lists) = (&entries[..], &group)
                 && !self.shape.groups.contains_key(&(list, Group::Lists))
             {
@@ -267,9 +267,8 @@ impl SiteMap {
         if by_name.len() < 2 && by_name.first().is_none_or(|(_, entries)| entries.len() == rows.len()) {
             return;
         }
-        by_name.sort_by_key(|(_, entries)| std::cmp::Reverse(entries.len()));
         let mut left = rows.len();
-        for (name, entries) in by_name {
+        for (name, entries) in sort::sorted(by_name, &|a, b| b.1.len().cmp(&a.1.len())) {
             // The pages of a site are its top level.
             if left <= MAX_FLAT_ROWS || entries.len() < 2 || name == "Pages" {
                 continue;

@@ -1,0 +1,158 @@
+//! The rows that claims have touched, and what claims say about each.
+
+use super::claims::{Place, Title};
+use crate::address::key;
+use crate::collections::keyed::HashMap;
+use crate::collections::sort;
+use crate::site_map::layer::{Layer, LayerRow, Made, Row};
+
+/// Where the menu of a section lists a page that the header lists too.
+#[derive(Clone, Debug)]
+pub(super) struct OwnEntry {
+    /// The heading above the page.
+    pub(super) heading: Row,
+    pub(super) text: Box<str>,
+    /// The index of this place in `order`.
+    pub(super) at: usize,
+}
+
+/// What claims say about a row.
+#[derive(Debug)]
+pub(super) struct Claimed {
+    pub(super) place: Option<Place>,
+    pub(super) title: Option<Title>,
+    /// The address of a row of the ground that had none, such as a folder whose page only a menu lists.
+    pub(super) url: Option<Box<str>>,
+    /// The children that claims have placed, before those of the ground.
+    pub(super) front: Vec<Row>,
+    /// The children that addresses have placed, after those of the ground.
+    pub(super) back: Vec<Row>,
+    /// The row that has this one in `back`.
+    pub(super) behind: Option<Row>,
+    /// The row that has the children of this folder of the ground.
+    pub(super) joined: Option<Row>,
+    /// The folders whose children this row has.
+    pub(super) joined_below: Vec<Row>,
+    /// The text of the entry in the menu that has placed the row.
+    pub(super) name: Option<Box<str>>,
+    /// The section of a page, if the menu of the section lists the page.
+    pub(super) section: Option<Row>,
+    /// The page of a section.
+    pub(super) section_page: Option<Row>,
+    /// Where the menu of a section lists this page of the header.
+    pub(super) own_entry: Option<Box<OwnEntry>>,
+    /// A claim shows the row, even if the ground hides it.
+    pub(super) is_shown: bool,
+    /// The row is a folder of the ground that claims have emptied.
+    pub(super) is_empty: bool,
+    /// The row has the name of its language.
+    pub(super) is_language: bool,
+    pub(super) is_only_visited: bool,
+}
+
+impl Claimed {
+    const NOTHING: Claimed = Claimed {
+        place: None,
+        title: None,
+        url: None,
+        front: Vec::new(),
+        back: Vec::new(),
+        behind: None,
+        joined: None,
+        joined_below: Vec::new(),
+        name: None,
+        section: None,
+        section_page: None,
+        own_entry: None,
+        is_shown: false,
+        is_empty: false,
+        is_language: false,
+        is_only_visited: false,
+    };
+
+    pub(super) fn has_children(&self) -> bool {
+        !self.front.is_empty() || !self.back.is_empty()
+    }
+}
+
+/// The rows that claims have touched.
+#[derive(Debug, Default)]
+pub(super) struct Rows {
+    /// The number of rows of the ground. The made rows follow.
+    pub(super) base: usize,
+    pub(super) root: Row,
+    /// The key of the home page.
+    pub(super) home: String,
+    /// The name of the site.
+    pub(super) site: Option<String>,
+    pub(super) made: Vec<Made>,
+    pub(super) made_at: HashMap<Box<str>, Row>,
+    pub(super) headings: HashMap<(Row, Box<str>), Row>,
+    claimed: Vec<(Row, Claimed)>,
+    /// The index of each row in `claimed`.
+    at: HashMap<Row, u32>,
+    /// The row of what nobody places.
+    pub(super) rest: Option<Row>,
+    /// The rows whose loose children another row has.
+    pub(super) folded: Vec<(Row, Row)>,
+    /// The rows that menus and breadcrumbs have placed, in this order.
+    pub(super) order: Vec<Row>,
+    /// The keys of placed pages, by their keys without version and language.
+    pub(super) unversioned: HashMap<String, String>,
+    /// The arena has room for no more rows.
+    pub(super) is_full: bool,
+}
+
+impl Rows {
+    pub(super) fn new(base: usize, root: Row, home: &str, site: Option<&str>) -> Rows {
+        Rows { base, root, home: key(home), site: site.map(str::to_owned), ..Rows::default() }
+    }
+
+    /// Returns what claims say about a row. Not inlined: it has many callers.
+    #[inline(never)]
+    pub(super) fn about(&self, row: Row) -> &Claimed {
+        static NOTHING: Claimed = Claimed::NOTHING;
+        self.at.get(&row).map_or(&NOTHING, |&at| &self.claimed[at as usize].1)
+    }
+
+    #[inline(never)]
+    pub(super) fn about_mut(&mut self, row: Row) -> &mut Claimed {
+        let at = *self.at.entry(row).or_insert(self.claimed.len() as u32) as usize;
+        if at == self.claimed.len() {
+            self.claimed.push((row, Claimed::NOTHING));
+        }
+        &mut self.claimed[at].1
+    }
+
+    /// Returns the rows that claims have touched.
+    pub(super) fn all(&self) -> impl Iterator<Item = (Row, &Claimed)> {
+        self.claimed.iter().map(|(row, claimed)| (*row, claimed))
+    }
+
+    /// Returns `true` if a row has a child that claims or addresses have placed.
+    pub(super) fn has_children(&self) -> bool {
+        self.claimed.iter().any(|(_, claimed)| claimed.has_children())
+    }
+
+    /// Returns what is different from the ground.
+    pub(super) fn into_layer(self) -> Layer {
+        let mut joined = Vec::new();
+        let mut rows = Vec::with_capacity(self.claimed.len());
+        for (row, claimed) in self.claimed {
+            joined.extend(claimed.joined.map(|owner| (row, owner)));
+            rows.push(LayerRow {
+                row,
+                place: claimed.place.map(|place| place.source),
+                title: claimed.title,
+                url: claimed.url,
+                front: claimed.front,
+                back: claimed.back,
+                is_shown: claimed.is_shown,
+                is_hidden: claimed.is_empty || claimed.joined.is_some(),
+                is_only_visited: claimed.is_only_visited,
+            });
+        }
+        let joined = sort::sorted(joined, &|a, b| a.0.cmp(&b.0));
+        Layer { made: self.made, rows, joined, folded: self.folded, unfolded: None }
+    }
+}
