@@ -45,14 +45,14 @@ fn rows_after_a_move(act: impl FnOnce(&RefCell<Session>)) -> String {
     };
     assert_eq!(reveal(), "www.example.org, About, Book, One, Use, Two, News");
     act(&session);
-    let menu = menu("navigation", "Start </>\nUse it </book/one/use>\nAbout </about>");
+    let menu = menu("navigation", "Start </>\nAbout </about>\n  Use it </book/one/use>");
     assert!(session.borrow_mut().add_facts(page("/book/one/use", "Use it", &[menu])));
     reveal()
 }
 
 #[test]
 fn a_branch_that_was_opened_for_the_current_page_closes_when_a_menu_moves_the_page() {
-    assert_eq!(rows_after_a_move(|_| {}), "Start, Use it, About, Book, News");
+    assert_eq!(rows_after_a_move(|_| {}), "Start, About, Use it, Book, News");
 }
 
 #[test]
@@ -100,8 +100,8 @@ fn the_tree_does_not_depend_on_what_arrives_first() {
     let outcome = continue_load(&session, load, &network);
     assert_eq!(outcome.status, Status::Loaded);
     assert_eq!(outline(&session), after);
-    assert!(after.contains("How to use it </guide/use>"), "{after}");
-    assert!(after.ends_with("Not in the sitemap or a menu </hidden/page>\n"), "{after}");
+    let rest = "News </news/>\nMore pages/\n  Not in the sitemap or a menu </hidden/page>\n  About </about>\n";
+    assert!(after.ends_with(rest), "{after}");
 }
 
 #[test]
@@ -113,8 +113,7 @@ fn a_site_without_a_sitemap_gets_the_tree_of_its_menus() {
     assert_eq!(status(), Status::Loaded);
     assert_eq!(
         outline(&session),
-        "Garden </>\nGuide/\n  Install </guide/install>\n  Use it </guide/use>\nAll news </news/>\n"
-            .replace("Garden", "Start")
+        "Start </>\nGuide/\n  Install </guide/install>\n  Use it </guide/use>\nNews </news/>\n"
     );
     let source = session.borrow().source().unwrap();
     assert_eq!((source.format, source.pages), ("page", 4));
@@ -477,7 +476,7 @@ fn the_list_of_an_index_page_is_below_its_entry_in_the_menu_of_a_site_without_si
         outline(&session)
     };
     let pages = "  Soil </tour/soil>\n  Water </tour/water>\n  Light </tour/light>\n  Moss </tour/moss>\n";
-    assert_eq!(outline_with("/tour/", bar), format!("Garden </>\nA page </tour/>\n{pages}Shop </shop/>\n"));
+    assert_eq!(outline_with("/tour/", bar), format!("Garden </>\nTour </tour/>\n{pages}Shop </shop/>\n"));
     // The menu has pages below the entry, the page is not in the menu, or it is the home page.
     let menus =
         [("/tour/", "Tour </tour/>\n  Soil </tour/soil>"), ("/tour/", "Shop </shop/>\nNews </news/>"), ("/", bar)];

@@ -84,7 +84,7 @@ fn a_page_that_both_menus_give_one_name_is_the_row_of_its_section() {
     let visits = [page("/", "Garden", &menus[..1]), page("/docs/intro", "All about it", &menus)];
     let tree = any_order(&[], &visits);
     assert!(
-        tree.starts_with("Garden </>\nAll about it </docs/intro>\n  Guides/\n    Install </docs/install>\nParts "),
+        tree.starts_with("Garden </>\nDocs </docs/intro>\n  Guides/\n    Install </docs/install>\nParts "),
         "{tree}"
     );
 }
@@ -187,6 +187,38 @@ fn a_group_that_was_closed_keeps_its_row() {
     let team = "  Team </docs/team/help>\n    Rules </docs/team/rules>\n    Join </docs/team/join>\nBlog";
     assert!(before.contains(team), "{before}");
     let after = any_order(&sitemap, &[home, install, help]);
-    let team = "  Team/\n    Helping </docs/team/help>\n    Rules </docs/team/rules>\n    Join </docs/team/join>\nBlog";
+    let team = "  Team/\n    Help </docs/team/help>\n    Rules </docs/team/rules>\n    Join </docs/team/join>\nBlog";
     assert!(after.contains(team), "{after}");
+}
+
+#[test]
+fn a_list_of_links_about_a_page_is_not_a_part_of_the_main_menu() {
+    let header = menu("navigation", "Docs </docs/start>\nAPI </docs/api>\nHelp </help>");
+    let links = menu("navigation", "get started </docs/start>\nTroubleshoot </docs/trouble>\nAPI pages </docs/api>");
+    let docs = "Basics\n  Start </docs/start>\n  Setup </docs/setup>\n  Troubleshooting </docs/trouble>";
+    let visits = [
+        page("/", "Garden", std::slice::from_ref(&header)),
+        page("/help", "Help", &[header.clone(), links]),
+        page("/docs/setup", "Setup", &[header, menu("navigation", docs)]),
+    ];
+    let rows =
+        "Docs/\n  Basics/\n    Start </docs/start>\n    Setup </docs/setup>\n    Troubleshooting </docs/trouble>\n";
+    assert_eq!(any_order(&["/"], &visits), format!("Garden </>\n{rows}API </docs/api>\nHelp </help>\n"));
+    // Until a menu lists it, it is where its address is.
+    let tree = any_order(&["/"], &visits[..2]);
+    assert!(tree.ends_with("Help </help>\nDocs/\n  Troubleshoot </docs/trouble>\n"), "{tree}");
+}
+
+#[test]
+fn a_menu_has_better_names_than_a_list_beside_the_content() {
+    let header = menu("navigation", "Docs </docs/soil>\nBlog </blog/>");
+    let widget = menu("complementary", "Read more\n  All about moss </docs/moss>\n  All about ferns </docs/fern>");
+    let docs = "Soil </docs/soil>\nPlants\n  Moss </docs/moss>";
+    let visits = [
+        page("/", "Garden", &[header.clone(), widget]),
+        page("/docs/soil", "Soil", &[header, menu("navigation", docs)]),
+    ];
+    let rows = "Docs/\n  Soil </docs/soil>\n  Plants/\n    Moss </docs/moss>\n  All about ferns </docs/fern>\n";
+    let sitemap = ["/", "/docs/fern", "/docs/moss", "/docs/soil"];
+    assert_eq!(any_order(&sitemap, &visits), format!("Garden </>\n{rows}Blog </blog/>\n"));
 }

@@ -3,7 +3,7 @@
 use crate::support::network::{Answer, Network, negs, open_page};
 use crate::support::visits::{load, menu, outline, page, url};
 use navibar::inspect::block_on;
-use navibar::page_facts::{FactMenu, PageFacts, Relation};
+use navibar::page_facts::{Crumb, FactMenu, PageFacts, Relation};
 use navibar::session::{self, Session};
 use std::cell::{Cell, RefCell};
 use std::future::Future;
@@ -203,10 +203,15 @@ fn a_page_that_is_added_later_has_its_title_from_the_list() {
     let session = load(&["/guide/use"]);
     let network = Network::ready().answer(&url("/search/search_index.json"), Ok(Answer::ok(INDEX)));
     read_lists(&session, &network, &[("script", "/search/main.js")]);
-    session.borrow_mut().add_facts(page("/guide/use", "Use", &[menu("navigation", "New </new>\nUse </guide/use>")]));
+    let crumbs = [("Start", "/"), ("Blog", "/blog"), ("Fresh", "/new")];
+    let crumbs = crumbs.map(|(text, path)| Crumb { text: text.to_owned(), url: Some(url(path)) }).to_vec();
+    session.borrow_mut().add_facts(PageFacts { breadcrumbs: vec![crumbs], ..page("/guide/use", "Use", &[]) });
     let tree = outline(&session);
-    assert!(tree.contains("Added & new </new>"), "{tree}");
-    assert!(tree.contains("\nUse </guide/use>"), "the page's own heading is the best title: {tree}");
+    assert!(tree.contains("Blog </blog>\n  Added & new </new>\n"), "{tree}");
+    assert!(tree.contains("  Use </guide/use>"), "the page's own heading is better than the list: {tree}");
+    session.borrow_mut().add_facts(page("/blog", "Blog", &[menu("navigation", "New </new>\nUsing </guide/use>")]));
+    let tree = outline(&session);
+    assert!(tree.contains("New </new>\n") && tree.contains("Using </guide/use>\n"), "the menu is the best: {tree}");
 }
 
 #[test]
@@ -268,14 +273,14 @@ fn a_feed_gives_its_pages_to_a_site_without_a_sitemap() {
 }
 
 #[test]
-fn the_pages_of_a_feed_are_beside_the_menus_of_a_site_without_a_sitemap() {
+fn the_pages_of_a_feed_are_folded_behind_the_menu_of_a_site_without_a_sitemap() {
     let session = load(&[]);
     assert_eq!(
         read_feed(&session, vec![menu("navigation", "Guide </guide/>\nShop </shop/>")], &[]),
         [url("/feed.xml")]
     );
-    let posts = "2024/\n  Ants are back </2024/03/ants>\n2023/\n  Beans & peas </2023/05/beans>\n";
-    assert_eq!(outline(&session), format!("Garden </>\nGuide </guide/>\nShop </shop/>\n{posts}"));
+    let posts = "  2024/\n    Ants are back </2024/03/ants>\n  2023/\n    Beans & peas </2023/05/beans>\n";
+    assert_eq!(outline(&session), format!("Garden </>\nGuide </guide/>\nShop </shop/>\nMore pages/\n{posts}"));
 }
 
 #[test]

@@ -56,9 +56,31 @@ impl Table<'_> {
     ) {
         let mut anchor = self.anchor(menu, page, root);
         if anchor == self.rows.root {
+            if self.is_apart(menu, page) {
+                menu.entries.iter().for_each(|entry| self.claim_entry_by_address(entry, TitleSource::Breadcrumb));
+                return;
+            }
             anchor = self.folder_of_section(menu, page).unwrap_or(anchor);
         }
         self.claim_menu_at(anchor, menu, root, version);
+    }
+
+    /// Returns `true` for a flat list on a page that it does not list, if a stronger menu has some of its pages and calls all of
+    /// them by other names. Its links are parts of a text about the page.
+    fn is_apart(&self, menu: &Menu, page: &PageFacts) -> bool {
+        let own = [key(&page.url), key(page.own_url())];
+        let is_flat = menu.entries.iter().all(|entry| entry.depth == 0);
+        let links = || menu.entries.iter().filter_map(|entry| Some((entry.url.as_deref()?, &*entry.text)));
+        if !is_flat || self.is_home(&page.url) || links().any(|(url, _)| own.contains(&key(url))) {
+            return false;
+        }
+        let name = |url: &str| {
+            let row = self.page_at(url).filter(|_| !self.is_home(url))?;
+            let section = || self.rows.about(self.rows.about(row).section?).name.as_ref();
+            self.rows.about(row).name.as_ref().or_else(section)
+        };
+        let mut known = links().filter_map(|(url, text)| Some((name(url)?, text))).peekable();
+        known.peek().is_some() && known.all(|(name, text)| !is_same_text(name, text))
     }
 
     /// Makes the claims of a list beside the content. What would stand at the top of the site goes into the row of what
@@ -74,7 +96,7 @@ impl Table<'_> {
         };
         let (tops, below): (Vec<MenuEntry>, Vec<MenuEntry>) =
             menu.entries.iter().cloned().partition(|entry| entry.url.as_deref().is_none_or(is_at_top));
-        below.iter().for_each(|entry| self.claim_entry_by_address(entry));
+        below.iter().for_each(|entry| self.claim_entry_by_address(entry, TitleSource::Breadcrumb));
         if tops.iter().any(|entry| entry.url.is_some())
             && let Some(rest) = self.rest_row()
         {
@@ -103,7 +125,7 @@ impl Table<'_> {
                 continue;
             };
             let page = if version.is_some_and(|version| version.has_page(url)) || is_top && self.is_translation(url) {
-                self.claim_entry_by_address(entry);
+                self.claim_entry_by_address(entry, TitleSource::Menu);
                 None
             } else if self.is_home(url) {
                 // The home page is the first row. Entries that a menu lists below it become its siblings.
@@ -122,6 +144,10 @@ impl Table<'_> {
             {
                 above.pop();
                 above.push(Above::Row(section));
+            }
+            if !is_top && page != anchor && self.rows.about(page).place.is_none() {
+                // The header of a version has the name of the section, not that of the page.
+                self.rows.about_mut(page).title = None;
             }
             self.name(page, &entry.text, TitleSource::Menu);
             // A header has the page of a section at the top. The menu of the section may list it below a heading.
@@ -219,15 +245,15 @@ impl Table<'_> {
 
     /// Adds the pages of a menu at the places that their addresses give them.
     pub(in crate::arrange) fn claim_by_address(&mut self, menu: &Menu) {
-        menu.entries.iter().for_each(|entry| self.claim_entry_by_address(entry));
+        menu.entries.iter().for_each(|entry| self.claim_entry_by_address(entry, TitleSource::Menu));
     }
 
-    fn claim_entry_by_address(&mut self, entry: &MenuEntry) {
+    fn claim_entry_by_address(&mut self, entry: &MenuEntry, source: TitleSource) {
         let Some(url) = entry.url.as_deref().filter(|url| !self.is_home(url)) else { return };
         let Some(page) = self.make_page_at(url) else { return };
         // The home page of a translation has the name of its language. A logo leads to it.
         if !crate::address::is_language(key(url).rsplit('/').next().unwrap_or_default()) {
-            self.name(page, &entry.text, TitleSource::Menu);
+            self.name(page, &entry.text, source);
         }
     }
 

@@ -8,7 +8,7 @@ use crate::site_map::layer::{Made, Row};
 /// The rows of menus at the top that are enough for a main menu.
 const MAIN_MENU: usize = 2;
 
-/// Fewer loose rows stay where they are.
+/// Fewer loose rows stay where they are if there is no other row of what nobody places.
 const ENOUGH_ROWS: usize = 2;
 
 impl Table<'_> {
@@ -24,7 +24,8 @@ impl Table<'_> {
         }
         let home = home.filter(|home| self.parent_of_place(*home) == Some(self.rows.root));
         let owners: Vec<Row> = [Some(self.rows.root), home].into_iter().flatten().collect();
-        if owners.iter().map(|&owner| self.loose_rows(owner)).sum::<usize>() < ENOUGH_ROWS {
+        let loose: usize = owners.iter().map(|&owner| self.loose_rows(owner)).sum();
+        if loose < ENOUGH_ROWS && self.rows.rest.is_none() {
             return;
         }
         let Some(rest) = self.rest_row() else { return };

@@ -121,6 +121,7 @@ impl Table<'_> {
 
     /// Arranges the versions of the folders that menus have arranged.
     pub(in crate::arrange) fn arrange_versions(&mut self) {
+        self.move_to_owners();
         let mut steps = MAX_VERSION_STEPS;
         let mut known = HashSet::default();
         for arranged in self.arranged_folders() {
@@ -129,6 +130,23 @@ impl Table<'_> {
                 if known.insert(version) {
                     self.arrange_version(&arranged, version, &mut steps);
                 }
+            }
+        }
+    }
+
+    /// Moves the rows that claims have put below joined folders to the rows that have the children of these folders.
+    fn move_to_owners(&mut self) {
+        let joined: Vec<(Row, Row)> =
+            self.rows.all().filter_map(|(folder, about)| Some((folder, about.joined?))).collect();
+        for (folder, owner) in joined {
+            for row in std::mem::take(&mut self.rows.about_mut(folder).back) {
+                self.put_behind(row, owner);
+            }
+            for row in std::mem::take(&mut self.rows.about_mut(folder).front) {
+                if let Some(place) = &mut self.rows.about_mut(row).place {
+                    place.parent = owner;
+                }
+                self.rows.about_mut(owner).front.push(row);
             }
         }
     }
@@ -176,7 +194,7 @@ impl Table<'_> {
     /// Returns the folders and pages in a folder that have further pages below them.
     fn folders_in(&self, folder: &str, steps: &mut usize) -> Vec<Row> {
         let own = self.find(folder).or_else(|| self.ground.host_row(folder));
-        let behind = self.rows.about(own.unwrap_or(self.rows.root)).back.iter().copied();
+        let behind = self.rows.about(own.map_or(self.rows.root, |own| self.owner(own))).back.iter().copied();
         let mut folders: Vec<Row> = match own.filter(|&own| self.made(own).is_none()) {
             Some(own) => self.ground.folders_in(own, steps),
             None => Vec::new(),
