@@ -38,7 +38,6 @@ pub(super) const GATES: &[&str] = &[
     "navibar::format::bookmarks::",
     "navibar::format::feed::",
     "navibar::format::netscape::",
-    "navibar::format::opml::",
     "navibar::format::standard_sitemap::",
     "navibar::format::xbel::",
 ];
