@@ -80,8 +80,9 @@ impl Overlay {
         self.at.get(&row).map(|&at| &mut self.rows[at as usize])
     }
 
+    /// Returns `true` if menus or breadcrumbs place a row.
     pub(super) fn has_places(&self) -> bool {
-        self.rows.iter().any(|row| row.place.is_some())
+        self.rows.iter().any(|row| row.place.is_some_and(|place| place != PlaceOrigin::Address))
     }
 
     pub(super) fn has_title(&self, row: NodeId) -> bool {
@@ -94,8 +95,7 @@ impl Overlay {
 
     /// Returns `true` if the layer says nothing.
     pub(super) fn is_empty(&self) -> bool {
-        self.pages.is_empty()
-            && !self.rows.iter().any(|row| row.place.or(row.title.map(|_| PlaceOrigin::Address)).is_some())
+        self.pages.is_empty() && !self.rows.iter().any(|row| row.place.is_some() || row.title.is_some())
     }
 
     /// Returns the page with this key that only the layer has.
