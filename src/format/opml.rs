@@ -75,6 +75,8 @@ struct Outline {
 }
 
 impl Reader for Opml {
+    const IS_DEFERRED: bool = true;
+
     fn is_root(element: &Element<'_>, cx: &Context<'_>) -> bool {
         cx.names.local(element.name).eq_ignore_ascii_case("opml")
     }

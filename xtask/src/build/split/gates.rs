@@ -21,23 +21,11 @@ pub(super) const GATES: &[&str] = &[
     "navibar::web::findings::read_excerpts",
     // pictures
     "pictureType",
-    // the pane of headings
-    "sections_currentRow",
-    "sections_firstMatch",
-    "sections_new",
-    "sections_parent",
-    "sections_rowCount",
-    "sections_rowOf",
-    "sections_rows",
-    "sections_set",
-    "sections_setCurrent",
-    "sections_setFilter",
-    "sections_typeAhead",
-    "sections_version",
     // rare formats
     "navibar::format::bookmarks::",
     "navibar::format::feed::",
     "navibar::format::netscape::",
+    "navibar::format::opml::",
     "navibar::format::standard_sitemap::",
     "navibar::format::xbel::",
 ];
