@@ -1,16 +1,39 @@
 //! Adds what the visited pages of the site say to its tree.
 
+use super::fetch::Fetch;
 use super::state::{Load, Session};
 use crate::address::{folder_contains, key, origin};
 use crate::deferred::is_missing;
 use crate::page_facts::{PageFacts, site_home};
 use crate::site::Site;
+use std::cell::RefCell;
 use std::task::{Poll, Waker};
+
+/// Adds the rest of what visited pages say, in steps with pauses. Returns `true` if there was a rest.
+pub async fn add_rest<F: Fetch>(session: &RefCell<Session>, fetch: &F) -> bool {
+    let has_rest = session.borrow().has_more_facts();
+    refresh_rest(session, fetch).await;
+    has_rest
+}
+
+/// Arranges the tree and builds its rows to the end, in steps with pauses.
+pub(super) async fn refresh_rest<F: Fetch>(session: &RefCell<Session>, fetch: &F) {
+    while session.borrow_mut().refresh_more() {
+        fetch.pause().await;
+    }
+}
 
 impl Session {
     /// Adds what a visited page says about its site. Returns `true` if the tree has changed. Facts of another site are
     /// ignored. Declared trees do not change.
-    pub fn add_facts(&mut self, mut page: PageFacts) -> bool {
+    pub fn add_facts(&mut self, page: PageFacts) -> bool {
+        let is_changed = self.begin_facts(page);
+        let has_more = !self.is_loading && self.has_more_facts();
+        has_more && self.refresh_with_facts() || is_changed
+    }
+
+    /// Does the first step of [`Session::add_facts`]. [`add_rest`] does the others.
+    pub fn begin_facts(&mut self, mut page: PageFacts) -> bool {
         page.limit();
         let Some(site) = self.scope() else { return false };
         if !folder_contains(&site, &page.url) {
@@ -18,7 +41,7 @@ impl Session {
         }
         let is_new = self.visited.add(page);
         self.waiting.iter().for_each(Waker::wake_by_ref);
-        is_new && !self.is_loading && self.refresh_with_facts()
+        is_new && !self.is_loading && self.refresh_with_step()
     }
 
     /// Takes over what visited pages have said, from the session that has shown the site so far. Call it when a load has
@@ -77,10 +100,15 @@ impl Session {
     /// Adds what is known from visited pages to the tree that is shown, and updates its rows. Returns `true` if the tree
     /// has changed.
     pub(super) fn refresh_with_facts(&mut self) -> bool {
-        let mut is_changed = self.apply_facts(true);
+        let mut is_changed = self.refresh_with_step();
         while self.has_more_facts() {
-            is_changed |= self.apply_facts(true);
+            is_changed |= self.refresh_with_step();
         }
+        is_changed
+    }
+
+    fn refresh_with_step(&mut self) -> bool {
+        let is_changed = self.apply_facts(true);
         if is_changed {
             self.view.refresh(self.shown.map());
         }

@@ -1,5 +1,6 @@
 //! Reads titles and pages from the site's own lists when its sitemap has been loaded.
 
+use super::facts::refresh_rest;
 use super::fetch::{Body, Fetch};
 use super::memory::Memory;
 use super::request::{self, Purpose};
@@ -110,9 +111,7 @@ async fn add<F: Fetch>(
     if is_changed {
         session.borrow_mut().arrange_listed();
     }
-    while session.borrow_mut().refresh_more() {
-        fetch.pause().await;
-    }
+    refresh_rest(session, fetch).await;
     is_changed
 }
 

@@ -1,6 +1,7 @@
 //! Loading documents: a sitemap and its child sitemaps.
 
 use super::conclude::{Break, Miss, Tally, conclude};
+use super::facts::refresh_rest;
 use super::fetch::{Body, Fetch, FetchError, Response};
 use super::outcome::{Code, Outcome, Status};
 use super::progress::{DocumentProgress, Progress};
@@ -54,9 +55,7 @@ pub async fn open_sitemap<F: Fetch>(
 /// Ends a load and builds the rest of the rows.
 pub(super) async fn end<F: Fetch>(session: &RefCell<Session>, load: Load, fetch: &F, outcome: Outcome) -> Outcome {
     let shown = session.borrow_mut().end(load, outcome);
-    while session.borrow_mut().refresh_more() {
-        fetch.pause().await;
-    }
+    refresh_rest(session, fetch).await;
     shown
 }
 

@@ -42,6 +42,7 @@ mod wait;
 
 pub use ahead::ReadAhead;
 pub use excerpts::{Location, excerpts};
+pub use facts::add_rest;
 pub use fetch::{Body, Cache, Fetch, FetchError, Response};
 pub use lists::read_lists;
 pub use load::{open_document, open_missing, open_sitemap, read_body};

@@ -94,11 +94,21 @@ impl WebSession {
     }
 
     /// Adds what a visited page says about its site. Returns `true` if the tree may have changed. Facts of another site
-    /// and values of other types are ignored.
+    /// and values of other types are ignored. Call [`WebSession::add_rest`] next.
     #[wasm_bindgen(js_name = addFacts)]
     pub fn add_facts(&self, facts: PageFacts) -> bool {
         let facts = from_js::<page_facts::PageFacts>(facts.into());
-        facts.is_some_and(|facts| self.session.borrow_mut().add_facts(facts))
+        facts.is_some_and(|facts| self.session.borrow_mut().begin_facts(facts))
+    }
+
+    /// Adds the rest of what visited pages say, in steps with pauses. Resolves to `true` if the tree may have changed.
+    #[wasm_bindgen(js_name = addRest)]
+    pub fn add_rest(&self) -> BooleanPromise {
+        let (session, fetch) = (self.session.clone(), self.fetch.clone());
+        wasm_bindgen_futures::future_to_promise(
+            async move { Ok(crate::session::add_rest(&session, &*fetch).await.into()) },
+        )
+        .unchecked_into()
     }
 
     /// Takes over what visited pages have said, from the session that has shown the site so far. Call it when a load has

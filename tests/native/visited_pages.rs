@@ -2,8 +2,9 @@
 
 use crate::support::network::{Answer, Network, open_page, urlset};
 use crate::support::visits::{MENU, any_order, continue_load, load, menu, outline, page, tree, url};
+use navibar::inspect::block_on;
 use navibar::page_facts::{Crumb, PageFacts};
-use navibar::session::Session;
+use navibar::session::{Session, add_rest};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
@@ -305,6 +306,31 @@ fn a_reload_adds_the_facts_of_many_pages_in_steps_of_3000_entries() {
     let largest = largest.get().max(nodes - last.get());
     // The rows that show first, the end of the load and the first step after it share a task.
     assert!((3_000..9_100).contains(&largest), "three steps of one page: {largest}");
+}
+
+#[test]
+fn a_visit_after_many_others_is_added_in_steps() {
+    let large = |at: usize| {
+        let entries: String = (0..1_500).map(|n| format!("Entry {n} </{at}/{n}>\n")).collect();
+        page(&format!("/{at}/"), &format!("Part {at}"), &[menu("navigation", &entries)])
+    };
+    let (at_once, session) = (load(&["/a"]), Rc::new(load(&["/a"])));
+    (0..5).for_each(|at| _ = at_once.borrow_mut().add_facts(large(at)));
+    (0..4).for_each(|at| _ = session.borrow_mut().add_facts(large(at)));
+    let before = outline(&session);
+    assert!(!session.borrow_mut().begin_facts(large(4)), "the tree changes in the last step");
+    let (seen, pauses) = (session.clone(), Rc::new(Cell::new(0)));
+    let count = pauses.clone();
+    let network = Network::ready();
+    network.at_pause.replace(Some(Box::new(move || {
+        let is_last = outline(&seen) != before;
+        count.set(count.get() + usize::from(!is_last));
+    })));
+    assert!(block_on(add_rest(&session, &network)));
+    // Each of the other menus is a step, and 3,000 of the 7,500 rows are.
+    assert!(pauses.get() >= 6, "{}", pauses.get());
+    assert!(outline(&session) == outline(&at_once));
+    assert!(!block_on(add_rest(&session, &network)), "nothing is left");
 }
 
 #[test]

@@ -175,6 +175,7 @@
  * @property {(earlier: any) => void} takeFacts  Takes over what visited pages have said, from the session so far.
  * @property {number} visitedPages  The number of visited pages whose facts are known.
  * @property {(page: PageFacts) => boolean} addFacts  Adds what a visited page says. `true` if the tree may have changed.
+ * @property {() => Promise<boolean>} addRest  Adds the rest of what visited pages say, in steps. `true` if the tree may have changed.
  * @property {() => Promise<boolean>} readLists  Reads the lists of titles that visited pages name. `true` if the tree has changed.
  * @property {Outcome | undefined} outcome  How the last load ended. A site without a sitemap counts as loaded when visited pages
  *   have given it a tree.

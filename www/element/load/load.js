@@ -159,6 +159,12 @@ export class Load {
     return false;
   }
 
+  /** Adds the rest of what the pages of the site say, in steps. @returns {Promise<boolean>}  The tree may have changed. */
+  async addRest() {
+    const isChanged = await this.session?.addRest();
+    return isChanged === true && !this.#isDiscarded;
+  }
+
   /** Reads the lists of titles that the visited pages name. @returns {Promise<boolean>}  The tree has changed. */
   async readLists() {
     if (this.#target.kind !== "page") return false;

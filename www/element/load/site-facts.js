@@ -126,21 +126,34 @@ export class SiteFacts {
     const isChanged = shown?.addFacts(page) ?? false;
     if (!shown || running === shown) return;
     // The first menus change the tree around the current page. Later ones may move the page to a collapsed branch.
-    if (isChanged) this.#host.changed(shown, !wasListed || !isListed() || shown.session?.visitedPages === 1);
-    this.readLists(shown);
+    const reveals = () => !wasListed || !isListed() || shown.session?.visitedPages === 1;
+    if (isChanged) this.#host.changed(shown, reveals());
+    void this.#addRest(shown, reveals);
+  }
+
+  /** @param {Load} load @param {() => boolean} reveals */
+  async #addRest(load, reveals) {
+    if (await this.#changes(load, load.addRest())) this.#host.changed(load, reveals());
+    void this.readLists(load);
+  }
+
+  /** @param {Load} load @param {Promise<boolean>} change @returns {Promise<boolean>}  The tree that is shown has changed. */
+  async #changes(load, change) {
+    try {
+      const isChanged = await change;
+      return isChanged && load === this.#host.shown() && load !== this.#host.running();
+    } catch (error) {
+      checkForDeath(error);
+      console.error("navi-bar:", error);
+      return false;
+    }
   }
 
   /** Reads titles from the site's lists, such as its search index. @param {Load} load  Its load has ended. */
   async readLists(load) {
     if (!this.#usesLists) return;
-    try {
-      const isChanged = await load.readLists();
-      this.#host.lookupEnded();
-      if (isChanged && load === this.#host.shown() && load !== this.#host.running()) this.#host.changed(load, false);
-    } catch (error) {
-      checkForDeath(error);
-      console.error("navi-bar:", error);
-    }
+    const isChanged = await this.#changes(load, load.readLists().finally(this.#host.lookupEnded));
+    if (isChanged) this.#host.changed(load, false);
   }
 
   /** The user leaves the site. Facts of its pages must not reach another site, or the same site in another container. */
