@@ -1,8 +1,9 @@
 //! What the sources say, in an order that does not depend on when it was said.
 
-use crate::collections::keyed::{HashMap, HashSet};
+use crate::collections::keyed::{HashMap, Keyed};
 use crate::collections::sort;
 use crate::page_facts::{Menu, Visit};
+use std::hash::BuildHasher;
 
 /// Returns the visits in their order: the home page first, then the pages that are the fewest levels below it.
 pub(super) fn in_order(visits: &[Visit], home: &str) -> Vec<Visit> {
@@ -28,16 +29,17 @@ impl Shown {
 /// are equally strong are in the order of their pages. Of equal menus in one version of the site, the first one is enough.
 pub(super) fn menus(visits: &[Visit], home: &str) -> Vec<Shown> {
     let mut shown: Vec<Shown> = Vec::new();
-    let mut counts: HashMap<u64, u32> = HashMap::default();
-    let mut known = HashSet::default();
+    let [mut counts, mut known] = [(); 2].map(|()| HashMap::<u64, u32>::default());
     for (at, visit) in visits.iter().enumerate() {
         let has_main = visit.menus.iter().any(Menu::is_main);
-        let mut own = HashSet::default();
+        let mut own: Vec<u64> = Vec::new();
         for (menu, print) in visit.prints.iter().enumerate().filter(|(menu, _)| !visit.menus[*menu].has_only_titles()) {
-            if own.insert(print.pages) {
+            if !own.contains(&print.pages) {
+                own.push(print.pages);
                 *counts.entry(print.pages).or_default() += 1;
             }
-            if known.insert((print.all, has_main, &visit.versions)) {
+            let all = Keyed.hash_one((print.all, has_main, &visit.versions));
+            if known.insert(all, 0).is_none() {
                 shown.push(Shown { visit: at, menu });
             }
         }

@@ -97,8 +97,8 @@ pub(super) struct Rows {
     pub(super) folded: Vec<(Row, Row)>,
     /// The rows that menus and breadcrumbs have placed, in this order.
     pub(super) order: Vec<Row>,
-    /// The keys of placed pages, by their keys without version and language.
-    pub(super) unversioned: HashMap<String, String>,
+    /// The placed pages, by their keys without version and language.
+    pub(super) unversioned: HashMap<Box<str>, Row>,
     /// The arena has room for no more rows.
     pub(super) is_full: bool,
 }

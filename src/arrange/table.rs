@@ -4,7 +4,7 @@
 use super::claims::{Place, PlaceSource, Title, TitleSource, rank};
 use super::rows::Rows;
 use crate::address::{PageKey, twin};
-use crate::address::{is_below_host, key};
+use crate::address::{is_below_host, key, without_versions};
 use crate::limits::{MAX_ARRANGED_ROWS, MAX_PATH_LEVELS};
 use crate::page_facts::{is_same_text, is_title};
 use crate::site_map::layer::{Made, Row};
@@ -269,8 +269,7 @@ impl<'a> Table<'a> {
     pub(super) fn note_order(&mut self, row: Row) {
         self.rows.order.push(row);
         if let Some(url) = self.url(row) {
-            let key = key(&url);
-            self.rows.unversioned.entry(crate::address::without_versions(&key)).or_insert(key);
+            self.rows.unversioned.entry(without_versions(&key(&url)).into()).or_insert(row);
         }
     }
 

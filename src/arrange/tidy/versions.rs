@@ -53,13 +53,16 @@ struct Arranged {
 }
 
 impl Table<'_> {
+    /// Returns the key of a placed page that has this key in another version or language.
+    fn other_version_of(&self, key: &str) -> Option<&str> {
+        let row = self.rows.unversioned.get(&*without_versions(key))?;
+        Some(self.key_of(*row)).filter(|known| *known != key)
+    }
+
     /// Returns `true` if most entries of a menu are other versions or translations of pages that menus have placed.
     pub(in crate::arrange) fn is_other_version(&self, menu: &Menu) -> bool {
         let keys = menu.keys();
-        let is_other = |key: &String| {
-            let known = self.rows.unversioned.get(&without_versions(key));
-            known.is_some_and(|known| known != key && !keys.contains(known))
-        };
+        let is_other = |key: &String| self.other_version_of(key).is_some_and(|known| !keys.contains(known));
         let others = keys.iter().filter(|key| is_other(key)).count();
         others >= ENOUGH_PAGES && 3 * others >= 2 * keys.len()
     }
@@ -75,38 +78,34 @@ impl Table<'_> {
     /// Returns the folder of the entries of a menu that are other versions or translations of known pages. This is the
     /// folder of the version. The original may have none, so the deepest folder that contains all is the second choice.
     fn version_folder(&self, menu: &Menu) -> Option<String> {
-        let mut others: Vec<String> = Vec::new();
-        let mut counts: HashMap<String, usize> = HashMap::default();
-        for url in menu.entries.iter().filter_map(|entry| entry.url.as_deref()) {
-            let own = key(url);
-            let Some(known) = self.rows.unversioned.get(&without_versions(&own)).filter(|known| **known != own) else {
-                continue;
-            };
+        let others: Vec<String> = menu.keys().into_iter().filter(|own| self.other_version_of(own).is_some()).collect();
+        let mut counts: HashMap<&str, usize> = HashMap::default();
+        for own in &others {
+            let known = self.other_version_of(own)?;
             let is_version = |folder: &&str| {
                 let name = folder.rsplit('/').next().unwrap_or_default();
                 (is_version(name) || is_language(name)) && !is_below(known, folder)
             };
-            let folders = successors(Some(&*own), |folder| folder.rfind('/').map(|at| &folder[..at]));
+            let folders = successors(Some(&**own), |folder| folder.rfind('/').map(|at| &folder[..at]));
             if let Some(folder) = folders.take(MAX_PATH_LEVELS).find(is_version) {
-                *counts.entry(folder.to_owned()).or_default() += 1;
+                *counts.entry(folder).or_default() += 1;
             }
-            others.push(own);
         }
-        let most = counts.into_iter().max_by(|a, b| (a.1, &a.0).cmp(&(b.1, &b.0)));
+        let most = counts.into_iter().max_by(|a, b| (a.1, a.0).cmp(&(b.1, b.0)));
         let folder = match most.filter(|(_, count)| *count >= ENOUGH_PAGES) {
             Some((folder, _)) => folder,
-            None => common_folder(others.first()?, &others[1..])?.to_owned(),
+            None => common_folder(others.first()?, &others[1..])?,
         };
-        Some(folder)
+        Some(folder.to_owned())
     }
 
     /// Returns `true` for a translation of a page that a menu has placed.
     pub(in crate::arrange) fn is_translation(&self, url: &str) -> bool {
         let own = key(url);
-        let known = self.rows.unversioned.get(&without_versions(&own));
         let has = |key: &str, name| key.split('/').take(MAX_PATH_LEVELS).any(|part| part == name);
-        let is_only_in = |known: &String, name| is_language(name) && !has(known, name);
-        known.is_some_and(|known| own.split('/').take(MAX_PATH_LEVELS).any(|name| is_only_in(known, name)))
+        let is_only_in = |known: &str, name| is_language(name) && !has(known, name);
+        self.other_version_of(&own)
+            .is_some_and(|known| own.split('/').take(MAX_PATH_LEVELS).any(|name| is_only_in(known, name)))
     }
 
     /// Returns the folder of a language that a visited page is in, if a menu leads to a translation of a known page there.

@@ -19,6 +19,8 @@ pub(super) const GATES: &[&str] = &[
     "navibar::export::formats::Export::",
     // lines of findings
     "navibar::web::findings::read_excerpts",
+    // pictures
+    "pictureType",
     // rare formats
     "navibar::format::bookmarks::",
     "navibar::format::feed::",
