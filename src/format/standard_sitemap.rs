@@ -70,8 +70,6 @@ enum Kind {
 }
 
 impl Reader for StandardSitemap {
-    const IS_DEFERRED: bool = true;
-
     fn is_root(element: &Element<'_>, cx: &Context<'_>) -> bool {
         cx.names.local(element.name) == "sitemap" && cx.names.namespace(element.name).starts_with(NAMESPACE)
     }

@@ -21,7 +21,7 @@ impl SiteMap {
             for day in self.numbered(month, 31, steps) {
                 self.dissolve(day, month, steps);
             }
-            pages += self.own_edges(month).iter().filter(|&&edge| self.is_entry(month, edge)).count();
+            pages += self.own_edges(month).iter().filter(|&&edge| self.is_entry(edge)).count();
         }
         let own = self.own_edges(year).len() - months.len();
         let is_flat = pages + own <= MAX_FLAT_ROWS;
@@ -64,7 +64,7 @@ impl SiteMap {
             let mut known: HashMap<Box<str>, NodeId> = HashMap::default();
             for edge in edges {
                 let entry = self.edges[edge as usize].target;
-                if !self.is_plain_folder(entry) || !self.is_entry(at, edge) {
+                if !self.is_plain_folder(entry) || !self.is_entry(edge) {
                     continue;
                 }
                 let first = *known.entry(self.segment(entry).into()).or_insert(entry);

@@ -41,7 +41,7 @@ impl SiteMap {
             return;
         }
         for edge in edges {
-            if self.is_entry(folder, edge) {
+            if self.is_entry(edge) {
                 self.move_entry(edge, to);
             }
         }

@@ -59,7 +59,7 @@ impl SiteMap {
     fn top_of(&self, host: NodeId) -> NodeId {
         let mut list = host;
         for _ in 0..MAX_PATH_LEVELS {
-            let mut entries = self.own_edges(list).into_iter().filter(|&edge| self.is_entry(list, edge));
+            let mut entries = self.own_edges(list).into_iter().filter(|&edge| self.is_entry(edge));
             let (Some(first), None) = (entries.next(), entries.next()) else { break };
             let only = self.edges[first as usize].target;
             if only == list || !self.is_list(only) || is_language(self.segment(only)) {
@@ -82,7 +82,7 @@ impl SiteMap {
         if !steps.spend(edges.len()) {
             return;
         }
-        let is_entry = |edge: &u32| self.is_entry(list, *edge);
+        let is_entry = |edge: &u32| self.is_entry(*edge);
         let all =
             edges.into_iter().filter(is_entry).map(|edge| TopEntry { edge, node: self.edges[edge as usize].target });
         let mut rows = Vec::new();

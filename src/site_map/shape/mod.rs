@@ -49,7 +49,7 @@ impl SiteMap {
         self.shape.has_single
     }
 
-    /// Returns the edges of the entries of a node's own list, in their order. Entries that a menu has taken are included.
+    /// Returns the edges of the entries of a node's own list, in their order.
     fn own_edges(&self, list: NodeId) -> Vec<u32> {
         let mut edges = Vec::new();
         let mut at = self.nodes[list as usize].members;
@@ -64,30 +64,21 @@ impl SiteMap {
     /// Moves an entry to another list. `edge` is its edge in the list so far.
     fn move_entry(&mut self, edge: u32, to: NodeId) {
         let entry = self.edges[edge as usize];
-        let is_taken = entry.order == GONE;
         self.change_edge(edge).order = GONE;
-        let moved = self.append(to, entry.target, entry.offset);
-        if is_taken {
-            self.remove(moved);
-        }
+        self.append(to, entry.target, entry.offset);
         self.shape.parents.insert(entry.target, to);
     }
 
     /// Puts a page in the place of the folder that has it as the entry `edge`.
     fn take_place(&mut self, page: NodeId, edge: u32, place: u32, parent: NodeId) {
-        let is_taken = self.edges[edge as usize].order == GONE;
         self.change_edge(edge).order = GONE;
-        if is_taken {
-            self.change_edge(place).order = GONE;
-        }
         self.change_edge(place).target = page;
         self.shape.parents.insert(page, parent);
     }
 
-    /// Returns `true` if an edge of this list still counts as an entry: it was not moved by the shape.
-    fn is_entry(&self, list: NodeId, edge: u32) -> bool {
-        let target = self.edges[edge as usize].target;
-        self.edges[edge as usize].order != GONE || self.shape.parents.get(&target).is_none_or(|&parent| parent == list)
+    /// Returns `true` if an edge still counts as an entry: it was not moved.
+    fn is_entry(&self, edge: u32) -> bool {
+        self.edges[edge as usize].order != GONE
     }
 
     /// Returns `true` for a folder of addresses without its own page that is shown.

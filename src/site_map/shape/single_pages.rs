@@ -54,7 +54,7 @@ impl SiteMap {
         }
         let is_shown = |edge: &u32| {
             let target = self.edges[*edge as usize].target;
-            self.is_entry(folder, *edge) && !self.is(target, Flag::HIDDEN)
+            self.is_entry(*edge) && !self.is(target, Flag::HIDDEN)
         };
         let edges = self.own_edges(folder);
         let mut shown = edges.into_iter().take_while(|_| steps.spend(1)).filter(is_shown);

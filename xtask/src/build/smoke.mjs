@@ -30,6 +30,7 @@ const usual = [
   "<!DOCTYPE html><title>Page</title>",
   '<other xmlns="https://a.example/"><a/></other>',
   "<other/>",
+  '<sitemap xmlns="http://standard-sitemap.org/2007/ns"><page/></sitemap>',
   "no sitemap",
   "",
 ];
@@ -41,7 +42,6 @@ const rare = [
   "<xbel version='1.0'><bookmark/></xbel>",
   "<opml version='2.0'><body/></opml>",
   "<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><DT>",
-  '<sitemap xmlns="http://standard-sitemap.org/2007/ns"><page/></sitemap>',
 ];
 for (const text of [...usual, ...rare]) await session.openFile(new File([text], "file"));
 if (loads !== rare.length) throw new Error(`${loads} of ${rare.length} rare formats load the deferred module`);

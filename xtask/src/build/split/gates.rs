@@ -26,7 +26,6 @@ pub(super) const GATES: &[&str] = &[
     "navibar::format::feed::",
     "navibar::format::netscape::",
     "navibar::format::opml::",
-    "navibar::format::standard_sitemap::",
     "navibar::format::xbel::",
 ];
 
