@@ -40,7 +40,7 @@ fn site(paths: &[String]) -> Site {
     site
 }
 
-/// Arranges a site by what these pages say, as if each had been read anew. Returns `true` if the tree has changed.
+/// Arranges a site by what these pages say. Each of them counts as a new visit. Returns `true` if the tree has changed.
 fn arrange(site: &mut Site, pages: &[PageFacts]) -> bool {
     static SERIAL: AtomicU32 = AtomicU32::new(0);
     let visit = |page: &PageFacts| Visit::new(SERIAL.fetch_add(1, Ordering::Relaxed), page.clone());
