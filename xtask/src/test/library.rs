@@ -69,13 +69,12 @@ fn check_interface() -> Result<()> {
         return Ok(fs::write(&path, found)?);
     }
     let expected = fs::read_to_string(&path)?;
-    let missing = |from: &str, other: &str, sign: &str| -> String {
-        let known: BTreeSet<&str> = other.lines().collect();
-        from.lines().filter(|line| !known.contains(line)).map(|line| format!("{sign} {line}\n")).collect()
-    };
-    if found != expected {
-        let (lost, new) = (missing(&expected, &found, "-"), missing(&found, &expected, "+"));
-        bail!("the public interface is not that of {API}:\n{lost}{new}UPDATE_API=1 writes the file");
+    let (found, expected): (BTreeSet<&str>, BTreeSet<&str>) = (found.lines().collect(), expected.lines().collect());
+    let lost = (&expected - &found).into_iter().map(|line| format!("- {line}\n"));
+    let new = (&found - &expected).into_iter().map(|line| format!("+ {line}\n"));
+    let changes: String = lost.chain(new).collect();
+    if !changes.is_empty() {
+        bail!("the public interface is not that of {API}:\n{changes}UPDATE_API=1 writes the file");
     }
     Ok(())
 }
