@@ -27,6 +27,7 @@ impl<T: Copy + Default> Column<T> {
     }
 
     /// Sets the value of a number, which may be the default.
+    #[inline]
     pub(crate) fn set(&mut self, at: usize, value: T)
     where
         T: PartialEq,

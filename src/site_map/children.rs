@@ -11,6 +11,7 @@ const MAX_LISTS: usize = 8;
 
 impl SiteMap {
     /// Returns the newest edge of a relation, or [`NONE`].
+    #[inline]
     pub(super) fn head(&self, page: NodeId, relation: Relation) -> u32 {
         match relation {
             Relation::Container => self.nodes[page as usize].containers,
@@ -288,6 +289,7 @@ impl SiteMap {
     }
 
     /// Returns the members of a list with their order, newest first.
+    #[inline]
     pub(super) fn entries(&self, list: NodeId) -> impl Iterator<Item = (u32, Child)> + '_ {
         let edge = |at: u32| self.edges.get(at as usize);
         std::iter::successors(edge(self.nodes[list as usize].members), move |before| edge(before.next))

@@ -145,6 +145,7 @@ impl SiteMap {
     }
 
     /// Returns the absolute address of a page.
+    #[inline]
     pub fn url(&self, page: NodeId) -> Option<String> {
         self.resolved(self.nodes[page as usize].url, self.nodes[page as usize].url_base)
     }

@@ -112,6 +112,7 @@ pub(crate) fn collapsed(text: &str) -> Cow<'_, str> {
 
 /// Returns `true` if two texts are equal. The standard comparison goes byte by byte in WebAssembly, which would take
 /// most of the time of finding a page by its name.
+#[inline]
 pub(crate) fn is_same(a: &str, b: &str) -> bool {
     if a.len() != b.len() {
         return false;

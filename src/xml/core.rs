@@ -86,6 +86,7 @@ impl Core {
 
     /// Returns `true` if a token is within the limit. Otherwise it is an error. The result does not depend on chunk
     /// sizes.
+    #[inline]
     pub(super) fn fits(&mut self, length: usize, report: &mut Report) -> bool {
         let fits = length <= MAX_TOKEN_BYTES;
         if !fits {

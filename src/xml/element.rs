@@ -32,6 +32,7 @@ impl<'a> Element<'a> {
     }
 
     /// Returns the name of an attribute as written, with its prefix.
+    #[inline]
     pub(crate) fn raw_attribute_name(&self, attribute: &Attribute) -> &'a str {
         &self.source[attribute.key.0 as usize..attribute.key.1 as usize]
     }
@@ -100,6 +101,7 @@ impl<'a> Element<'a> {
 
 /// Returns `true` if a name has no character that XML forbids. A saved file lacks these characters, and two names may be equal
 /// without them.
+#[inline]
 fn has_allowed_characters(name: &str) -> bool {
     !name.contains(|c: char| c < ' ' || matches!(c, '\u{fffe}' | '\u{ffff}'))
 }

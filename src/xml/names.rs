@@ -134,6 +134,7 @@ impl Default for Names {
 
 impl Names {
     /// Returns the namespace of a name, or an empty string.
+    #[inline]
     pub fn namespace(&self, name: Name) -> &str {
         if name.member().is_some() {
             return vocabulary::RDF;

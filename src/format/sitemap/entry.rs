@@ -92,6 +92,7 @@ impl Entry {
     }
 
     /// Returns the number of the base that an `xml:base` sets. `around` is the number of the outer base.
+    #[inline]
     fn base_in(&mut self, around: u32, own: &str, outer: &str, offset: u32, cx: &mut Context<'_>) -> u32 {
         let absolute = reference::resolved(self.base_by_number(around, outer), own);
         if absolute.len() <= MAX_BASE_BYTES {
@@ -316,6 +317,7 @@ impl Entry {
     }
 
     /// Returns an element's attributes: name, trimmed value, offset.
+    #[inline]
     pub(crate) fn attributes(&self, at: At) -> impl Iterator<Item = (Name, &str, u32)> {
         self.attributes[self.parts[at].attributes.clone()]
             .iter()
