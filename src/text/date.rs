@@ -55,14 +55,21 @@ pub(crate) fn is_exact_rfc3339(date: &str) -> bool {
 }
 
 /// Returns `true` if a date that [`rfc822`] reads has exactly the form of RFC 822, with a year of two or four digits: a
-/// weekday and a month of three letters, and a zone that is a number or one of the names that it defines.
+/// weekday and a month of three letters, and a zone that is a number or one of the names that it defines. Upper and lower case
+/// mean the same, and a comment may follow (RFC 822, sections 3.4.3 and 3.4.7).
 pub(crate) fn is_exact_rfc822(date: &str) -> bool {
+    let date = match date.ends_with(')') {
+        true => date.split('(').next().unwrap_or_default(),
+        false => date,
+    };
     let (weekday, rest) = date.split_once(',').map_or((None, date), |(weekday, rest)| (Some(weekday), rest));
     let words: Vec<&str> = rest.split_ascii_whitespace().collect();
     let is_zone = |zone: &str| match zone.as_bytes() {
         [b'+' | b'-', digits @ ..] => digits.len() == 4,
-        [military] => military.is_ascii_uppercase() && *military != b'J',
-        _ => matches!(zone, "UT" | "GMT") || ZONES.iter().any(|(known, _)| zone == *known),
+        [military] => military.is_ascii_alphabetic() && !military.eq_ignore_ascii_case(&b'J'),
+        _ => {
+            ["UT", "GMT"].into_iter().chain(ZONES.map(|(known, _)| known)).any(|known| zone.eq_ignore_ascii_case(known))
+        }
     };
     let is_month = |month: &&str| month.len() == 3;
     weekday.is_none_or(|day| day.trim().len() == 3)
