@@ -187,6 +187,9 @@ pub const PROBE_BYTES: u64 = 64 << 10;
 /// one is a pass over all relations to find cycles.
 pub const MAX_WHOLES: usize = limit(64, 3);
 
+/// Texts in lists of NNS that may be titles of pages described after them. Others are not titles.
+pub const MAX_EARLY_VALUES: usize = limit(65_536, 20);
+
 /// Bytes of a finding's message, which may quote the document.
 pub const MAX_MESSAGE_BYTES: usize = limit(1_000, 300);
 

@@ -2,10 +2,11 @@
 
 use super::markup::xml_literal::words;
 use crate::collections::keyed::HashMap;
+use crate::findings::Report;
+use crate::limits::{MAX_EARLY_VALUES, MAX_VALUE_BYTES};
 use crate::site_map::{NodeId, SiteMap};
 use crate::text::html_text::text_of;
-use crate::xml::Context;
-use crate::xml::vocabulary::{Name, RDF};
+use crate::xml::vocabulary::{DC_TITLE, Name, RDF};
 use std::borrow::Cow;
 
 /// How well the language of a title fits the user, the best last.
@@ -39,6 +40,17 @@ pub(super) struct Values {
     fits: HashMap<NodeId, Fit>,
     /// The page and the property of each list of values (`rdf:Alt`, for example).
     lists: HashMap<NodeId, (NodeId, Name)>,
+    /// Members of lists whose property has not arrived: it may come later in the document.
+    early: Vec<Early>,
+}
+
+/// A text in a list of values.
+#[derive(Debug)]
+struct Early {
+    list: NodeId,
+    text: Box<str>,
+    language: Option<Box<str>>,
+    offset: u32,
 }
 
 impl Values {
@@ -48,16 +60,17 @@ impl Values {
         page: NodeId,
         title: &str,
         language: Option<&str>,
+        offset: u32,
         map: &mut SiteMap,
-        cx: &mut Context<'_>,
+        report: &mut Report,
     ) {
         let fit = Fit::new(language, map.language());
         if !map.has_title(page) {
-            map.set_title(page, title, cx.offset, cx.report);
+            map.set_title(page, title, offset, report);
         } else if fit > self.fits.get(&page).copied().unwrap_or(Fit::Any) {
-            map.change_title(page, title, cx.offset, cx.report);
+            map.change_title(page, title, offset, report);
         } else {
-            return map.set_title(page, title, cx.offset, cx.report);
+            return map.set_title(page, title, offset, report);
         }
         if fit != Fit::Any || !self.fits.is_empty() {
             self.fits.insert(page, fit);
@@ -67,6 +80,23 @@ impl Values {
     /// Notes that a node is the value of a property. It may be a list of values.
     pub(super) fn note_list(&mut self, list: NodeId, page: NodeId, property: Name) {
         self.lists.insert(list, (page, property));
+    }
+
+    /// Keeps a text in a list that may be the title of a page.
+    pub(super) fn keep(&mut self, list: NodeId, text: &str, language: Option<&str>, offset: u32) {
+        if self.early.len() < MAX_EARLY_VALUES {
+            let text = text[..text.floor_char_boundary(MAX_VALUE_BYTES)].into();
+            self.early.push(Early { list, text, language: language.map(Into::into), offset });
+        }
+    }
+
+    /// Sets the titles that came before their pages.
+    pub(super) fn finish(&mut self, map: &mut SiteMap, report: &mut Report) {
+        for Early { list, text, language, offset } in std::mem::take(&mut self.early) {
+            if let Some((page, DC_TITLE)) = self.of_list(list) {
+                self.set_title(page, &text, language.as_deref(), offset, map, report);
+            }
+        }
     }
 
     /// Returns the page and the property that the members of a list are values of.

@@ -120,8 +120,11 @@ impl Graph for Nns {
         let of_list = if is_value { self.values.of_list(subject) } else { None };
         let (page, property) = of_list.unwrap_or((subject, property));
         let value = words_of(literal.value, literal.datatype);
+        if property.member().is_some() {
+            self.values.keep(page, &value, literal.language, cx.offset);
+        }
         match property {
-            DC_TITLE => self.values.set_title(page, &value, literal.language, map, cx),
+            DC_TITLE => self.values.set_title(page, &value, literal.language, cx.offset, map, cx.report),
             _ => self.property(page, property, &value, literal.base, map, cx),
         }
     }
@@ -146,6 +149,7 @@ fn odd_member(property: Name, cx: &mut Context<'_>) -> Option<u32> {
 impl Nns {
     /// Applies what needs the whole document.
     fn finish(&mut self, map: &mut SiteMap, report: &mut Report) {
+        self.values.finish(map, report);
         let texts = std::mem::take(&mut self.texts);
         let lists = map.page_lists(texts.iter().map(|(list, ..)| *list).collect());
         for (_, offset, text) in texts.iter().filter(|(list, ..)| lists.contains(list)) {
@@ -176,7 +180,7 @@ impl Nns {
         cx: &mut Context<'_>,
     ) {
         match property {
-            DC_TITLE => self.values.set_title(page, value, None, map, cx),
+            DC_TITLE => self.values.set_title(page, value, None, cx.offset, map, cx.report),
             DC_IDENTIFIER => map.set_url(page, value, base, cx.offset, cx.report),
             DC_IDENTIFER => {
                 let message = "'identifer' is a misspelling in the specification and is read as 'identifier'; write dc:identifier.";
