@@ -42,9 +42,12 @@ pub fn is_gzip(first_bytes: &[u8]) -> bool {
 pub struct Decoder {
     state: State,
     make: MakeDecoder,
-    /// A declared encoding that the bytes contradict.
+    /// A declared encoding that the bytes contradict, or [`UTF_32`].
     contradicted: Option<String>,
 }
+
+/// The encoding that no browser and no search engine reads. Declared encodings are in lower case.
+pub(crate) const UTF_32: &str = "UTF-32";
 
 enum State {
     /// The first bytes, until the encoding is chosen.
@@ -52,6 +55,8 @@ enum State {
     Utf8,
     /// This encoding is declared, and it is not UTF-8.
     Declared(String, Run),
+    /// UTF-32, which platforms do not decode. `true` if the highest byte comes first.
+    Utf32(bool, Vec<u8>),
     Other(Box<dyn TextDecoder>),
 }
 
@@ -86,7 +91,8 @@ impl Decoder {
         Decoder { state: State::Start(Vec::new()), make, contradicted: None }
     }
 
-    /// Returns the declared encoding if the document contradicts it: the document is UTF-8.
+    /// Returns the declared encoding if the document contradicts it: the document is UTF-8. Returns `UTF-32` if the document
+    /// has this encoding, which other programs do not read.
     pub fn contradicted(&self) -> Option<&str> {
         self.contradicted.as_deref()
     }
@@ -96,6 +102,18 @@ impl Decoder {
         match &mut self.state {
             State::Utf8 => sink(bytes),
             State::Other(decoder) => sink(decoder.decode(bytes, last).as_bytes()),
+            State::Utf32(is_big, rest) => {
+                rest.extend_from_slice(bytes);
+                let whole = rest.len() / 4 * 4;
+                let code = |bytes: [u8; 4]| if *is_big { u32::from_be_bytes(bytes) } else { u32::from_le_bytes(bytes) };
+                let letter = |bytes: &[u8; 4]| char::from_u32(code(*bytes)).unwrap_or(char::REPLACEMENT_CHARACTER);
+                let mut text: String = rest.as_chunks().0.iter().map(letter).collect();
+                rest.drain(..whole);
+                if last && !rest.is_empty() {
+                    text.push(char::REPLACEMENT_CHARACTER);
+                }
+                sink(text.as_bytes());
+            }
             State::Start(start) => {
                 start.extend_from_slice(bytes);
                 let is_enough = start.contains(&b'>') && is_html(start) == Some(false);
@@ -136,6 +154,15 @@ impl Decoder {
     }
 
     fn begin(&mut self, start: &[u8]) -> State {
+        let utf_32 = match start {
+            [0xff, 0xfe, 0, 0, ..] | [b'<', 0, 0, 0, ..] => Some(false),
+            [0, 0, 0xfe, 0xff, ..] | [0, 0, 0, b'<', ..] => Some(true),
+            _ => None,
+        };
+        if let Some(is_big) = utf_32 {
+            self.contradicted = Some(UTF_32.to_owned());
+            return State::Utf32(is_big, Vec::new());
+        }
         let label = match start {
             [0xff, 0xfe, ..] | [b'<', 0, ..] => "utf-16le",
             [0xfe, 0xff, ..] | [0, b'<', ..] => "utf-16be",
@@ -373,6 +400,15 @@ mod tests {
             assert_eq!(decode(lie.as_bytes(), chunk), (lie.to_owned(), Some("iso-8859-1".to_owned())));
             assert_eq!(decode(&utf16, chunk).0.trim_start_matches('\u{feff}'), "<a>é€</a>");
             assert_eq!(decode("é".as_bytes(), chunk).0, "é");
+            for is_big in [false, true] {
+                let bytes = |c: char| if is_big { u32::from(c).to_be_bytes() } else { u32::from(c).to_le_bytes() };
+                for text in ["\u{feff}<a>\u{e9}\u{1f600}</a>", "<a>\u{e9}\u{1f600}</a>"] {
+                    let utf32: Vec<u8> = text.chars().flat_map(bytes).collect();
+                    let expected = (text.to_owned(), Some("UTF-32".to_owned()));
+                    assert_eq!(decode(&utf32, chunk), expected);
+                    assert_eq!(decode(&utf32[..utf32.len() - 1], chunk).0, text.replace("/a>", "/a\u{fffd}"));
+                }
+            }
             let late = "<?xml> encoding='ISO-8859-1'?>é";
             assert_eq!(decode(late.as_bytes(), chunk), (late.to_owned(), None));
             assert_eq!(decode(b"", chunk).0, "");

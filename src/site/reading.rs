@@ -2,6 +2,7 @@
 
 use super::Site;
 use super::document::{Document, DocumentInput, Kind};
+use crate::decode::UTF_32;
 use crate::deferred::is_missing;
 use crate::findings::{FindingCode, Report};
 use crate::format::{AnyReader, AnyText, FirstBytes, Opening, Structure};
@@ -170,8 +171,12 @@ impl Site {
 
     /// Reports that the current document is UTF-8 although it declares another encoding.
     pub(crate) fn note_encoding(&mut self, declared: &str) {
-        let message =
-            format!("The file declares '{declared}' but it is UTF-8 and is read as UTF-8; correct the declaration.");
+        let message = match declared {
+            UTF_32 => "The file is UTF-32, which browsers and search engines do not read; save it as UTF-8.".to_owned(),
+            _ => {
+                format!("The file declares '{declared}' but it is UTF-8 and is read as UTF-8; correct the declaration.")
+            }
+        };
         if let Some(input) = &mut self.input {
             input.tokenizer.report.warning(FindingCode::WrongEncoding, 0, message);
         }

@@ -166,6 +166,18 @@ pub(super) fn is_space(byte: u8) -> bool {
 pub(super) const BAD_ATTRIBUTE: &str =
     "This tag contains something that is not an attribute; it is ignored. Write name=\"value\".";
 
+pub(super) const OPEN_QUOTE: &str = "A quotation mark in this tag has no end, so its value takes in the tags that follow; write the mark at the end of \
+                                     the value.";
+
+/// Returns `true` if a text contains the end of a tag and the start of another one.
+pub(super) fn has_tag_after_end(text: &str) -> bool {
+    let after = text.split_once('>').map(|(_, after)| after);
+    after.is_some_and(|after| {
+        let is_tag = |tag: &str| tag.as_bytes().first().is_some_and(|&byte| byte == b'/' || starts_name(byte));
+        after.split('<').skip(1).any(is_tag)
+    })
+}
+
 /// Returns `true` if a name contains no character that is markup elsewhere. Any character beyond ASCII may be a letter
 /// (XML 1.0, production 4).
 pub(crate) fn is_like_name(name: &str) -> bool {
@@ -229,6 +241,15 @@ mod tests {
         for tag in ["< a>", "<>", "<a b>", "<a b = '1'>", "<a b=1>", "<a /b>", "<a ='1'>", "<a<b>", "<a b/>"] {
             assert_eq!(scan(tag).0, Tag::Irregular, "{tag}");
         }
+    }
+
+    #[test]
+    fn a_tag_may_take_in_other_tags() {
+        assert!(has_tag_after_end("a b='c>\n<d e='f'"));
+        assert!(has_tag_after_end("a b='c/></d"));
+        assert!(!has_tag_after_end("a b='c <d>'"));
+        assert!(!has_tag_after_end("a b='c > d < 3'"));
+        assert!(!has_tag_after_end(""));
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! The part of the tokenizer that does not depend on how the document is cut: one pass over complete tokens.
 
-use super::attributes::{Attribute, BAD_ATTRIBUTE, Tag, drop_duplicates, is_name, is_space};
+use super::attributes::{
+    Attribute, BAD_ATTRIBUTE, OPEN_QUOTE, Tag, drop_duplicates, has_tag_after_end, is_name, is_space,
+};
 use super::context::{Context, Control};
 use super::element::Element;
 use super::entities::Entities;
@@ -9,7 +11,7 @@ use super::handler::Handler;
 use super::mistakes::Mistakes;
 use super::names::Names;
 use super::open_tags::{Content, Open, StartTag, leaf};
-use super::repair::{BYTE_ORDER_MARK, token_length};
+use super::repair::{BYTE_ORDER_MARK, report_marks, token_length};
 use super::stray::Markup;
 use super::vocabulary::Name;
 use super::{attributes, entities, stray, vocabulary};
@@ -35,6 +37,8 @@ pub(super) struct Core {
     pub(super) part: DocumentPart,
     /// Document offset of the first byte that is not parsed yet.
     pub(super) offset: u32,
+    /// The number of byte order marks at the start.
+    pub(super) marks: u32,
     /// The bytes being parsed were not UTF-8, and are a repaired copy.
     pub(super) is_repaired: bool,
     pub(super) control: Control,
@@ -108,13 +112,19 @@ impl Core {
         target: &mut H::Target,
     ) -> usize {
         let mut done = 0;
-        if self.offset == 0 && bytes.first() == BYTE_ORDER_MARK.first() {
-            if bytes.len() < BYTE_ORDER_MARK.len() && !last {
-                return 0;
+        while self.offset == self.marks * BYTE_ORDER_MARK.len() as u32 && bytes.get(done) == BYTE_ORDER_MARK.first() {
+            let rest = &bytes[done..];
+            if rest.len() < BYTE_ORDER_MARK.len() && !last {
+                return done;
             }
-            if bytes.starts_with(BYTE_ORDER_MARK) {
-                done = BYTE_ORDER_MARK.len();
-                self.offset = done as u32;
+            if !rest.starts_with(BYTE_ORDER_MARK) {
+                break;
+            }
+            done += BYTE_ORDER_MARK.len();
+            self.offset += BYTE_ORDER_MARK.len() as u32;
+            self.marks += 1;
+            if self.marks == 2 {
+                report_marks(report);
             }
         }
         while !self.control.is_stopped && done < bytes.len() {
@@ -296,16 +306,23 @@ impl Core {
             return None;
         }
         self.attributes.clear();
+        let takes_in_tag = has_tag_after_end(source);
+        let mut is_bad = false;
         for found in attributes::attributes(source, name) {
             match found {
                 Some((key, value)) => {
                     let offset = self.offset + 1 + value.0;
                     self.attributes.push(Attribute { name: vocabulary::UNKNOWN, offset, key, value });
                 }
+                // A quotation mark without an end makes values of what is between others.
+                None if takes_in_tag => is_bad = true,
                 None => {
                     report.warning(FindingCode::BadAttribute, self.offset, BAD_ATTRIBUTE);
                 }
             }
+        }
+        if is_bad {
+            report.warning(FindingCode::OpenQuote, self.offset, OPEN_QUOTE);
         }
         let inside = if is_empty { Content::Empty } else { Content::Open };
         let tag = StartTag { text: &text[1..], content: source.len(), name, length: used, inside };

@@ -29,4 +29,5 @@ pub(crate) use entities::html_reference;
 pub use handler::Handler;
 pub(crate) use handler::leaf_in_parts;
 pub use names::Names;
+pub(crate) use repair::report_marks;
 pub use tokenizer::Tokenizer;

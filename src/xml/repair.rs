@@ -1,8 +1,15 @@
 //! Finds the tokens that contain bytes that are not UTF-8.
 
+use crate::findings::{FindingCode, Report};
 use quick_xml::{Error, Reader};
 
 pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// Reports a second byte order mark.
+pub(crate) fn report_marks(report: &mut Report) {
+    let message = "The file begins with several byte order marks; remove all but one. Other programs do not read it.";
+    report.warning(FindingCode::ByteOrderMark, 0, message);
+}
 
 /// Returns the length of a token that contains invalid UTF-8, or `None` if it is incomplete.
 pub(super) fn token_length(bytes: &[u8], last: bool) -> Option<usize> {
