@@ -32,4 +32,4 @@ pub use origin::origin;
 pub(crate) use page_key::{
     PageKey, hash_of_normal, is_below_host, key, spellings, twin, without_home_index, without_index,
 };
-pub(crate) use written::check_written;
+pub(crate) use written::{check_written, enclosed, report_enclosed};

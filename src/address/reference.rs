@@ -22,6 +22,20 @@ pub(crate) fn is_web_address(text: &str) -> bool {
     scheme(text).is_some_and(is_web_scheme) && text.contains("://") && !text.contains([' ', '\t', '\n', '\r', '<'])
 }
 
+/// Returns the address of the web in one for programs that read feeds or podcasts: `feed://host/` and `feed:https://host/`
+/// (<https://datatracker.ietf.org/doc/html/draft-obasanjo-feed-uri-scheme-02>).
+pub(crate) fn of_feed(address: &str) -> Option<String> {
+    let scheme_of_feed = scheme(address)?;
+    if !["feed", "itpc", "pcast"].iter().any(|known| scheme_of_feed.eq_ignore_ascii_case(known)) {
+        return None;
+    }
+    let rest = &address[scheme_of_feed.len() + 1..];
+    match rest.strip_prefix("//") {
+        Some(rest) => Some(format!("http://{rest}")),
+        None => scheme(rest).is_some_and(is_web_scheme).then(|| rest.to_owned()),
+    }
+}
+
 /// Returns an address as browsers read it: without control characters and surrounding white space. Otherwise
 /// `java\nscript:` or `\u{1} javascript:` would count as relative.
 pub(crate) fn visible(address: &str) -> Cow<'_, str> {

@@ -1,6 +1,6 @@
 //! What is wrong with an address as its author wrote it, although browsers open it (RFC 3986).
 
-use super::reference::{is_web_scheme, scheme};
+use super::reference::{is_web_address, is_web_scheme, scheme, visible};
 use crate::findings::{FindingCode, Report};
 
 /// A mistake in an address.
@@ -16,9 +16,14 @@ enum Mistake {
     Second,
 }
 
-/// Reports the first mistake in an address as it was written. An address without a scheme may be relative.
+/// Reports the first mistake in an address as it was written. An address without a scheme may be relative. Other schemes than
+/// those of the web have rules of their own.
 pub(crate) fn check_written(address: &str, offset: u32, report: &mut Report) {
     let Some(mistake) = mistake(address.trim()) else { return };
+    // Browsers find a scheme behind control characters, too.
+    if scheme(&visible(address)).is_some_and(|scheme| !is_web_scheme(scheme)) {
+        return;
+    }
     let (code, message) = match mistake {
         Mistake::Character(c) => {
             let name = match c {
@@ -72,18 +77,21 @@ const IS_RIGHT: [bool; 256] = {
 
 fn mistake(address: &str) -> Option<Mistake> {
     // Most addresses are like this.
-    let rest = address.strip_prefix("https://").or_else(|| address.strip_prefix("http://"));
-    if let Some(rest) =
-        rest.filter(|rest| !rest.is_empty() && !rest.starts_with(['/', '?', '#']) && !begins_with_scheme(rest))
+    let absolute = address.strip_prefix("https://").or_else(|| address.strip_prefix("http://"));
+    let has_host = absolute.is_none_or(|rest| !rest.is_empty() && !rest.starts_with(['/', '?', '#']));
+    let rest = absolute.unwrap_or(address);
+    if has_host
         && rest.bytes().fold(true, |so_far, byte| so_far & IS_RIGHT[usize::from(byte)])
+        && !begins_with_scheme(rest)
     {
         return None;
     }
-    let rest = match scheme(address).filter(|scheme| is_web_scheme(scheme)) {
-        Some(scheme) => match address[scheme.len()..].strip_prefix("://") {
+    let rest = match scheme(address) {
+        Some(scheme) if is_web_scheme(scheme) => match address[scheme.len()..].strip_prefix("://") {
             Some(rest) if !rest.starts_with(['/', '?', '#']) && !rest.is_empty() && !begins_with_scheme(rest) => rest,
             _ => return Some(Mistake::Scheme),
         },
+        Some(_) => return None,
         None if begins_with_scheme(address) => return Some(Mistake::Scheme),
         None => address,
     };
@@ -103,6 +111,19 @@ fn mistake(address: &str) -> Option<Mistake> {
         }
     }
     None
+}
+
+/// Returns the first address of the web in a text that begins with markup or a quotation mark, such as `<a href="...">`.
+pub(crate) fn enclosed(text: &str) -> Option<&str> {
+    const MARKS: [char; 4] = ['<', '>', '"', '\''];
+    let parts = text.starts_with(['<', '"', '\'']).then(|| text.split(MARKS));
+    parts?.map(str::trim).find(|part| is_web_address(part))
+}
+
+/// Reports an address that was found by [`enclosed`].
+pub(crate) fn report_enclosed(offset: u32, report: &mut Report) {
+    let message = "This address stands in markup or in quotation marks; write only the address.";
+    report.warning(FindingCode::MalformedAddress, offset, message);
 }
 
 /// Returns `true` for a text such as `https//host`, `https:host` or `http://host`.
@@ -143,9 +164,26 @@ mod tests {
             "httpd.html",
             "mailto:a@host.example",
             "urn:x:y",
+            "javascript:open('a b')",
+            "place:sort=8|9",
             "",
         ] {
             assert_eq!(mistake(address), None, "{address}");
+        }
+    }
+
+    #[test]
+    fn an_address_is_found_in_markup_and_quotation_marks() {
+        for (text, expected) in [
+            ("<a href=\"https://host.example/a\">Words</a>", Some("https://host.example/a")),
+            ("<A HREF='/a'>https://host.example/b</A>", Some("https://host.example/b")),
+            ("\"https://host.example/a\",\"2020\"", Some("https://host.example/a")),
+            ("<https://host.example/a>", Some("https://host.example/a")),
+            ("'/a'", None),
+            ("See \"https://host.example/a\"", None),
+            ("", None),
+        ] {
+            assert_eq!(enclosed(text), expected, "{text}");
         }
     }
 

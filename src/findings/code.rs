@@ -111,9 +111,9 @@ findings! {
     DuplicateAttribute = "duplicate-attribute", [Error],
         "A tag has the same attribute twice. The first one counts.",
         "Remove one.";
-    OpenQuote = "open-quote", [Warning],
-        "The quotation mark of an attribute has no end before the next tag, so the value takes in what follows (HTML, section \
-         13.1.2.3).",
+    OpenQuote = "open-quote", [Error, Warning],
+        "The quotation mark of an attribute has no end before the next tag, so the value takes in what follows (XML 1.0, \
+         production 10; HTML, section 13.1.2.3). It is an error if this is the rest of the file.",
         "Write the quotation mark at the end of the value.";
     BadAttribute = "bad-attribute", [Warning],
         "A part of a tag is not an attribute. It is ignored.",
@@ -140,8 +140,12 @@ findings! {
         "Some bytes are not UTF-8. They appear as `�`.",
         "Save the file as UTF-8.";
     WrongEncoding = "wrong-encoding", [Warning],
-        "The file declares another encoding, but it is UTF-8 and is read as UTF-8.",
-        "Correct the XML declaration.";
+        "The file declares another encoding, but it is UTF-8 and is read as UTF-8. Or it is UTF-32, which browsers and search \
+         engines do not read (Encoding Standard, section 4.2).",
+        "Correct the XML declaration, or save the file as UTF-8.";
+    ByteOrderMark = "byte-order-mark", [Warning],
+        "The file begins with several byte order marks. Other programs allow one (XML 1.0, appendix F).",
+        "Remove all but one. Joining files by their bytes makes several.";
     }
     "Pages and links" {
     MissingTitle = "missing-title", [Warning],
@@ -170,8 +174,8 @@ findings! {
          `%` without two hexadecimal digits. Browsers escape it. Other programs may not.",
         "Write the escape that the finding names, such as `%20` for a space.";
     MalformedAddress = "malformed-address", [Warning],
-        "An address begins with two schemes or with a damaged one, such as `https//`, or contains a second address (RFC 3986, \
-         section 3).",
+        "An address begins with two schemes or with a damaged one, such as `https//`, contains a second address, or stands in \
+         markup or quotation marks (RFC 3986, section 3).",
         "Write one complete address.";
     EmptyLink = "empty-link", [Warning],
         "An address is empty.",
@@ -277,7 +281,8 @@ findings! {
          ignore the rest.",
         "Split it and list the parts in a sitemap index.";
     NoAddress = "no-address", [Warning],
-        "A line of a text sitemap is not an address. It is left out.",
+        "A line of a text sitemap is not an address, or something follows the address. It is left out (sitemaps.org, \
+         \"Text file\").",
         "Write one complete address per line, with `http` or `https`.";
     FeedNamespace = "feed-namespace", [Warning],
         "A feed has no namespace, or not that of Atom.",
@@ -305,8 +310,9 @@ findings! {
         "A `url` of the tree has no `xml:id`, which the draft requires.",
         "Add an `xml:id`, with a value of its own.";
     DanglingReference = "dangling-reference", [Warning],
-        "A relation names an id that no `url` has.",
-        "Write the id of a `url` of this file.";
+        "A relation names an id that no `url` has, or an `external` element of Standard-Sitemap names one that no item has. The \
+         relation or the element is left out.",
+        "Write the id of a `url` or an item of this file.";
     DuplicateId = "duplicate-id", [Warning],
         "Two elements have the same id (NEGS and XBEL). The first one counts.",
         "Give each element its own id.";
@@ -389,7 +395,7 @@ findings! {
         "A bookmark has no `href`.",
         "Write the address of its page.";
     HrefWithoutScheme = "href-without-scheme", [Warning],
-        "An address has no scheme. It is read as relative to this file.",
+        "An address has no scheme. It is read as relative to this file, unless the outline has a complete one.",
         "Write the whole address.";
     FoldedValue = "folded-value", [Warning],
         "`folded` is neither `yes` nor `no`. The folder is closed at first.",

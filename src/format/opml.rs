@@ -1,7 +1,7 @@
 //! OPML, the Outline Processor Markup Language 1.0 and 2.0 (<https://opml.org/spec2.opml>): outlines of links and feeds.
 //!
 //! An outline without an address is a heading, or a folder if outlines are in it. `text` is its title. The address of a
-//! feed is that of its site (`htmlUrl`); the feed itself becomes the detail `feed`. An outline of the type `include` leads
+//! feed is that of its site (`htmlUrl`), unless only that of the feed is complete; the feed itself becomes the detail `feed`. An outline of the type `include` leads
 //! to the other file, which is not read. Names of attributes are recognized in upper and lower case. A text may contain
 //! encoded HTML (OPML 2.0, "Text attribute"), of which only the words are shown. If it is only a link, it leads there.
 //!
@@ -13,6 +13,7 @@ use super::markup::base::Bases;
 use super::markup::only_link::only_link;
 use super::reader::{Opening, Reader, Structure};
 use super::saved_terms;
+use crate::address::reference::scheme;
 use crate::findings::{FindingCode, Report};
 use crate::site_map::{Flag, NodeId, SiteMap, check_cycles};
 use crate::text::date;
@@ -284,7 +285,7 @@ impl Opml {
         }
         let page = self.bookmarks.start_entry(Kind::Bookmark, map, offset, report);
         // A saved file says what an outline without an address is.
-        let address = outline.address().or_else(|| outline.link().filter(|_| words.is_empty()));
+        let address = outline.address(report).or_else(|| outline.link().filter(|_| words.is_empty()));
         if let Some(level) = self.open.last_mut() {
             *level = Level::Outline(address.is_none() && !is("heading"));
         }
@@ -359,9 +360,22 @@ impl Outline {
         fields.into_iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, field)| field)
     }
 
-    /// Takes the address. The address of a feed stays if the outline has another one.
-    fn address(&mut self) -> Value {
-        self.url.take().or_else(|| self.html_url.take()).or_else(|| self.xml_url.take())
+    /// Takes the best address: the first complete one, or the first. That of a feed stays if the outline has another one.
+    fn address(&mut self, report: &mut Report) -> Value {
+        let is_feed = self.kind.as_ref().is_some_and(|(kind, _)| kind.eq_ignore_ascii_case("rss"));
+        let (url, html_url, xml_url) = (&mut self.url, &mut self.html_url, &mut self.xml_url);
+        let mut all = if is_feed { [html_url, url, xml_url] } else { [url, html_url, xml_url] };
+        let is_complete = |value: &&mut Value| value.as_ref().is_some_and(|(url, _)| scheme(url.trim()).is_some());
+        let complete = all.iter().position(|value| is_complete(&value));
+        let best = complete.or_else(|| all.iter().position(|value| value.is_some()))?;
+        for (url, offset) in all[..best].iter_mut().filter_map(|value| value.take()) {
+            let message = format!(
+                "'{}' has no scheme, so the complete address of this outline counts; write the whole address.",
+                url.trim()
+            );
+            report.warning(FindingCode::HrefWithoutScheme, offset, message);
+        }
+        all[best].take()
     }
 
     /// Returns the address of a text that is only a link.

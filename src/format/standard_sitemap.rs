@@ -227,7 +227,7 @@ impl StandardSitemap {
             map.set_title(page, &name, offset, cx.report);
         }
         if let Some((url, offset)) = attribute(element, "url", cx).filter(|_| !map.has_url(page)) {
-            map.set_url(page, &visible(&url), self.bases.get(), offset, cx.report);
+            map.set_url(page, &url, self.bases.get(), offset, cx.report);
         }
         if let Some((description, offset)) = attribute(element, "description", cx) {
             map.add_detail(page, "description", &description, offset, cx.report);

@@ -6,10 +6,11 @@
 use super::complete::check_loc;
 use super::protocol_size::ProtocolSize;
 use super::reader::{Opening, TextReader};
-use crate::address::reference;
+use crate::address::{enclosed, reference, report_enclosed};
 use crate::findings::{FindingCode, Report};
 use crate::limits::MAX_VALUE_BYTES;
 use crate::site_map::SiteMap;
+use crate::xml::report_marks;
 use std::borrow::Cow;
 
 /// A byte order mark. Joining files by their bytes makes several.
@@ -118,8 +119,13 @@ impl TextSitemap {
 
     fn end_line(&mut self, map: &mut SiteMap, report: &mut Report) {
         let mut bytes = &*self.line;
+        let mut marks = 0;
         while let Some(rest) = bytes.strip_prefix(BYTE_ORDER_MARK).filter(|_| self.line_offset == 0) {
             bytes = rest;
+            marks += 1;
+        }
+        if marks > 1 {
+            report_marks(report);
         }
         let line = String::from_utf8_lossy(bytes);
         if matches!(line, Cow::Owned(_)) {
@@ -148,14 +154,24 @@ impl TextSitemap {
         self.line.clear();
     }
 
-    fn read_address(&mut self, address: &str, map: &mut SiteMap, report: &mut Report) {
+    fn read_address(&mut self, line: &str, map: &mut SiteMap, report: &mut Report) {
+        let enclosed = enclosed(line);
+        if enclosed.is_some() {
+            report_enclosed(self.line_offset, report);
+        }
+        let address = enclosed.unwrap_or_else(|| without_remark(line));
         if is_address(address) {
+            if enclosed.is_none() && address.len() < line.len() {
+                let message = "What follows the address in this line is left out; write one complete address per line and \
+                               nothing else.";
+                report.warning(FindingCode::NoAddress, self.line_offset, message);
+            }
             let under = self.opening.under.unwrap_or_else(|| map.make_root(report));
             check_loc(address, self.line_offset, report);
             map.place(under, address, &self.opening.url, self.line_offset, report);
             self.addresses += 1;
             self.size.check(self.addresses, self.offset, self.line_offset, report);
-        } else if !address.is_empty() {
+        } else if !line.is_empty() {
             let message = "This line is not an address with http or https, so it is left out; write one complete address per \
                                        line and nothing else.";
             report.warning(FindingCode::NoAddress, self.line_offset, message);
@@ -169,6 +185,12 @@ fn may_come_first(line: &[u8]) -> bool {
     let line = line.trim_ascii();
     let word = &line[..line.iter().position(u8::is_ascii_whitespace).unwrap_or(line.len())];
     line.starts_with(b"#") || word.len() == line.len() || word.eq_ignore_ascii_case(b"sitemap:")
+}
+
+/// Returns a line up to its first tab, which separates columns, or to a comment.
+fn without_remark(line: &str) -> &str {
+    let end = line.find('\t').into_iter().chain(line.find(" #")).min();
+    line[..end.unwrap_or(line.len())].trim_end()
 }
 
 /// Returns the start of the next address in a line that begins with one.

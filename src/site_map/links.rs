@@ -3,7 +3,7 @@
 use super::arena::SiteMap;
 use super::node::{Flag, NodeId};
 use crate::address::normal::{is_plain_reference, joined, normal};
-use crate::address::reference;
+use crate::address::{check_written, reference};
 use crate::findings::{FindingCode, Report};
 use crate::limits::MAX_VALUE_BYTES;
 use crate::text::{Span, is_same};
@@ -45,9 +45,17 @@ fn report_invalid(offset: u32, report: &mut Report) {
 }
 
 impl SiteMap {
-    /// Sets the address of a page. The first one counts.
+    /// Sets the address of a page, and reports what is wrong with it. The first one counts.
     pub(crate) fn set_url(&mut self, page: NodeId, url: &str, base: &str, offset: u32, report: &mut Report) {
-        if !self.nodes[page as usize].url.is_empty() {
+        if !self.has_url(page) {
+            check_written(url, offset, report);
+        }
+        self.set_checked_url(page, url, base, offset, report);
+    }
+
+    /// Like [`SiteMap::set_url`], for an address whose mistakes are reported.
+    pub(crate) fn set_checked_url(&mut self, page: NodeId, url: &str, base: &str, offset: u32, report: &mut Report) {
+        if self.has_url(page) {
             return;
         }
         let Some((url, base)) = self.link(url, base, offset, report) else {

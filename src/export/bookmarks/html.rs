@@ -63,7 +63,7 @@ pub(super) fn entry(mut entry: Entry<'_>, out: &mut Output<'_>) -> std::result::
         ("ICON", icon),
         ("SHORTCUTURL", take(&mut entry.details, "keyword", |_| true)),
         ("TAGS", take(&mut entry.details, "tags", |_| true)),
-        ("FEEDURL", take(&mut entry.details, "feed", |_| true)),
+        ("FEEDURL", take(&mut entry.details, "feed", |_| is_folder || entry.address.is_some())),
         ("ID", entry.id.as_deref()),
         ("navi:kind", Some(&*words(out.map, page, is_folder)).filter(|words| !words.is_empty())),
         ("navi:aliasOf", entry.alias_of.as_deref()),

@@ -2,7 +2,7 @@
 
 use super::aliases::{Alias, Target};
 use super::state::{Bookmarks, Kind, Open};
-use crate::address::{readable, reference};
+use crate::address::{check_written, readable, reference};
 use crate::findings::{FindingCode, Report};
 use crate::site_map::{Flag, NodeId, Relation, SiteMap};
 
@@ -66,7 +66,10 @@ impl Bookmarks {
     }
 
     /// Sets the address of the innermost bookmark. It is applied when the bookmark ends.
+    /// An address for programs that read feeds becomes one of the web.
     pub(in crate::format) fn set_href(&mut self, href: &str, offset: u32) {
+        let of_feed = reference::of_feed(href.trim());
+        let href = of_feed.as_deref().unwrap_or(href);
         let start = self.hrefs.len();
         if let Some(open) = self.open.last_mut().filter(|open| open.href.is_none()) {
             self.hrefs.push_str(href);
@@ -106,7 +109,9 @@ impl Bookmarks {
         };
         let written = &self.hrefs[href..];
         let href = reference::visible(written);
-        map.set_url(page, &href, base, href_offset, report);
+        // `%s` stands for the words that a user types after the keyword of a bookmark.
+        check_written(&written.replace("%s", "s").replace("%S", "s"), href_offset, report);
+        map.set_checked_url(page, &href, base, href_offset, report);
         if !map.has_url(page) && !href.is_empty() {
             map.set_unlinked(page, written, href_offset, report);
         }

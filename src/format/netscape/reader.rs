@@ -369,6 +369,8 @@ impl Netscape {
             return self.bookmarks.pop();
         }
         let page = self.bookmarks.start_entry(kind, map, offset, report);
+        // A live bookmark of a site that is not known leads to its feed.
+        let is_feed = kind == Kind::Bookmark && tag.value("href").is_none();
         for (name, value) in &tag.attributes {
             match &**name {
                 "id" => self.bookmarks.set_id(value, map, offset, report),
@@ -378,6 +380,7 @@ impl Netscape {
                 "last_visit" => add_date(page, "visited", value, map, offset, report),
                 "tags" => map.add_detail(page, "tags", value, offset, report),
                 "shortcuturl" => map.add_detail(page, "keyword", value, offset, report),
+                "feedurl" if is_feed => self.bookmarks.set_href(value, offset),
                 "feedurl" => map.add_detail(page, "feed", value, offset, report),
                 "icon_uri" | "icon" => match reference::scheme(value).is_some_and(reference::is_link_scheme) {
                     true => map.set_icon(page, value, &self.base, offset, report),

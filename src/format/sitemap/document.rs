@@ -3,7 +3,7 @@
 use super::entry::{At, Entry};
 use super::protocol::Tag;
 use crate::address::normal::is_normal;
-use crate::address::reference;
+use crate::address::{reference, report_enclosed};
 use crate::findings::{FindingCode, Report};
 use crate::format::complete::check_loc;
 use crate::format::reader::Opening;
@@ -60,6 +60,9 @@ impl Document<'_> {
             cx.report.warning(FindingCode::MissingLoc, entry.offset(0), message);
         }
         if let Some(loc) = first {
+            if entry.tag(loc) != Tag::Loc || entry.is_enclosed(loc) {
+                report_enclosed(entry.offset(loc), cx.report);
+            }
             check_loc(entry.value(loc), entry.offset(loc), cx.report);
         }
         first

@@ -1,7 +1,7 @@
 //! An entry of a sitemap: a small tree of elements in flat buffers that are reused for each entry.
 
 use super::protocol::Tag;
-use crate::address::reference;
+use crate::address::{enclosed, reference};
 use crate::findings::FindingCode;
 use crate::format::markup::base::report_long_base;
 use crate::limits::{MAX_BASE_BYTES, MAX_ENTRY_ELEMENTS, MAX_LITERAL_BYTES};
@@ -273,9 +273,20 @@ impl Entry {
         self.parts[at].offset
     }
 
-    /// Returns an element's own text without white space and invisible characters at both ends.
+    /// Returns an element's own text without white space and invisible characters at both ends; of a `loc`, only the address.
     pub(crate) fn value(&self, at: At) -> &str {
-        trimmed(&self.text[self.parts[at].text.clone()])
+        let text = trimmed(&self.text[self.parts[at].text.clone()]);
+        self.enclosed(at, text).unwrap_or(text)
+    }
+
+    /// Returns `true` if the address of a `loc` stands in markup or in quotation marks.
+    pub(super) fn is_enclosed(&self, at: At) -> bool {
+        self.enclosed(at, trimmed(&self.text[self.parts[at].text.clone()])).is_some()
+    }
+
+    fn enclosed<'a>(&self, at: At, text: &'a str) -> Option<&'a str> {
+        let is_usual = !matches!(text.as_bytes().first(), Some(b'<' | b'"' | b'\''));
+        if is_usual || self.tag(at) != Tag::Loc { None } else { enclosed(text) }
     }
 
     /// Returns all text inside an element, including its descendants, trimmed.

@@ -3,6 +3,7 @@
 
 use super::attributes::{Attributes, UNNUMBERED, order_key};
 use super::state::{CLAIMED, EXTENDED, KNOWN, Negs, Reference};
+use crate::address::check_written;
 use crate::findings::{FindingCode, Report};
 use crate::format::reader::{Opening, Structure};
 use crate::format::sitemap::describe::describe;
@@ -140,7 +141,10 @@ impl Negs {
             Some((address, loc)) => {
                 if attributes.are_of_negs() {
                     self.early_pages.remove(&**address);
-                    document.map.set_url(page, address, "", entry.offset(*loc), cx.report);
+                    if !document.map.has_url(page) {
+                        check_written(entry.value(*loc), entry.offset(*loc), cx.report);
+                    }
+                    document.map.set_checked_url(page, address, "", entry.offset(*loc), cx.report);
                     if !document.map.is_described(page) {
                         document.map.set_title(page, entry.value(*loc), entry.offset(*loc), cx.report);
                     }
