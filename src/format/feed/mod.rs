@@ -6,6 +6,7 @@ mod base64;
 mod item;
 pub(super) mod json_feed;
 mod namespaces;
+mod required;
 
 use crate::address::reference::{is_web_scheme, scheme};
 use crate::findings::{FindingCode, Report};
@@ -19,6 +20,7 @@ use crate::xml::vocabulary::{DC, Name, RDF_ABOUT};
 use crate::xml::{Context, Element, Handler};
 use item::{DateForm, Dated, Item, Items, Link, Quality};
 use namespaces::{Kind, is_atom as is_atom_namespace, is_content, is_feed_service, is_media};
+use required::Required;
 
 /// Reads feeds in XML.
 #[derive(Debug)]
@@ -41,6 +43,7 @@ pub(crate) struct Feed {
     is_html: bool,
     is_base64: bool,
     items: Items,
+    required: Required,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -92,10 +95,12 @@ impl Reader for Feed {
             is_html: false,
             is_base64: false,
             items: Items::new(opening.under, "item"),
+            required: Required::default(),
         }
     }
 
     fn finish(&mut self, _: &mut SiteMap, report: &mut Report) {
+        self.required.finish(report);
         self.items.finish(report);
     }
 
@@ -139,6 +144,9 @@ impl Handler for Feed {
                 Some(Level::Media)
             }
             Some(level @ (Level::Item | Level::Media)) => {
+                if *level == Level::Item && self.kind.has(namespace, &self.namespace) {
+                    self.required.note_in_item(local);
+                }
                 let field = self.field_of(*level, element, cx);
                 self.start_field(field, cx);
                 return;
@@ -147,7 +155,10 @@ impl Handler for Feed {
             Some(_) => match (self.kind, local) {
                 (Kind::Rss | Kind::RdfRss, "channel") => Some(Level::Channel),
                 (Kind::Atom, "entry") | (Kind::Rss | Kind::RdfRss, "item") => Some(Level::Item),
-                _ => None,
+                _ => {
+                    self.required.note(local);
+                    None
+                }
             },
         };
         match level {
@@ -155,6 +166,7 @@ impl Handler for Feed {
             None => self.field = Some((Field::Other, 0)),
         }
         match level {
+            Some(Level::Channel) => self.required.start_channel(cx.offset),
             Some(Level::Item) => self.start_item(element, cx),
             Some(Level::Media) => self.offer_attribute("url", element, cx),
             _ => {}
@@ -174,6 +186,7 @@ impl Handler for Feed {
             }
             None => {
                 if self.open.pop() == Some(Level::Item) {
+                    self.required.end_item(self.item.offset, cx.report);
                     let title = self.title.take().map(|(_, title)| title).unwrap_or_default();
                     let item = Item { title, ..std::mem::take(&mut self.item) };
                     self.items.add(item, map, cx.report);
@@ -229,6 +242,7 @@ impl Feed {
         let namespace = cx.names.namespace(root.name);
         self.namespace = namespace.into();
         self.kind = Kind::of_root(root, cx).unwrap_or_default();
+        self.required.start(self.kind, !namespace.contains("purl.org/atom"), cx.offset);
         if self.kind != Kind::Atom {
             return;
         }
@@ -246,6 +260,7 @@ impl Feed {
     fn start_item(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
         self.item = Item { offset: cx.offset, ..Item::default() };
         self.title = None;
+        self.required.start_item();
         // RSS 1.0, section 5.5: the name of an item is the address of its page.
         if let Some(about) = element.attributes.iter().find(|about| about.name == RDF_ABOUT) {
             let address = element.value(about, cx).trim().to_owned();
