@@ -13,6 +13,12 @@ pub const DC: &str = "http://purl.org/dc/elements/1.1/";
 pub const DC_TERMS: &str = "http://purl.org/dc/terms/";
 /// ResourceSync (ANSI/NISO Z39.99, "Sitemap Document Formats").
 pub const RS: &str = "http://www.openarchives.org/rs/terms/";
+/// The sitemap protocol.
+pub const SITEMAP: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
+/// XHTML, which sitemaps use for the languages of a page.
+pub const XHTML: &str = "http://www.w3.org/1999/xhtml";
+/// Atom 1.0 (RFC 4287, section 1.2).
+pub const ATOM: &str = "http://www.w3.org/2005/Atom";
 /// Navibar's extension of Google Sitemaps (NEGS working draft).
 pub const NEGS: &str = "http://navibar.oaklett.org/negs/1.0#";
 /// The namespace of the prefix `xml`.
@@ -36,25 +42,33 @@ pub(crate) const WELL_KNOWN_PREFIXES: [(&str, &str); 10] = [
     ("rs", RS),
     ("diwoo", DIWOO),
     ("negs", NEGS),
-    ("xhtml", "http://www.w3.org/1999/xhtml"),
-    ("image", "http://www.google.com/schemas/sitemap-image/1.1"),
-    ("news", "http://www.google.com/schemas/sitemap-news/0.9"),
-    ("video", "http://www.google.com/schemas/sitemap-video/1.1"),
+    ("xhtml", XHTML),
+    ("image", IMAGE),
+    ("news", NEWS),
+    ("video", VIDEO),
 ];
 
-/// Namespaces that only Navibar's own formats need. Each letter of a namespace counts in XML, but authors make slips in them.
+/// Google's extensions for pictures, news and films.
+const IMAGE: &str = "http://www.google.com/schemas/sitemap-image/1.1";
+const NEWS: &str = "http://www.google.com/schemas/sitemap-news/0.9";
+const VIDEO: &str = "http://www.google.com/schemas/sitemap-video/1.1";
+
+/// Namespaces that are read with slips. Each letter of a namespace counts in XML, but authors make slips in them.
+const FORGIVING: [&str; 12] = [RDF, MAP, DC, NEGS, SITEMAP, XHTML, ATOM, RS, DIWOO, IMAGE, NEWS, VIDEO];
+
+/// Namespaces whose names are read in any case.
 const OWN: [&str; 4] = [RDF, MAP, DC, NEGS];
 
 /// Returns the namespace that is meant by one that differs from it only by its scheme, `www`, case, or the character at its end.
 pub(super) fn meant_namespace(written: &str) -> Option<&'static str> {
     /// The version before [`DC`], with the same names.
     const DC_1_0: &str = "purl.org/dc/elements/1.0";
-    if OWN.contains(&written) {
+    if FORGIVING.contains(&written) {
         return None;
     }
     let written = essence(written);
     let is_dc = written.eq_ignore_ascii_case(DC_1_0);
-    OWN.into_iter().find(|own| written.eq_ignore_ascii_case(essence(own)) || (is_dc && *own == DC))
+    FORGIVING.into_iter().find(|own| written.eq_ignore_ascii_case(essence(own)) || (is_dc && *own == DC))
 }
 
 /// Returns a namespace without the parts that authors confuse.
@@ -152,7 +166,7 @@ names! {
     NO_DATATYPE = "", "datatype";
     NO_TYPE = "", "type";
     NO_HTML = "", "html";
-    XHTML_HTML = "http://www.w3.org/1999/xhtml", "html";
+    XHTML_HTML = XHTML, "html";
     MAP_CONTAINER = MAP, "container";
     MAP_EMBEDDED = MAP, "embedded";
     MAP_ICON = MAP, "icon";
