@@ -366,7 +366,7 @@ impl Outline {
         let (url, html_url, xml_url) = (&mut self.url, &mut self.html_url, &mut self.xml_url);
         let mut all = if is_feed { [html_url, url, xml_url] } else { [url, html_url, xml_url] };
         let is_complete = |value: &&mut Value| value.as_ref().is_some_and(|(url, _)| scheme(url.trim()).is_some());
-        let complete = all.iter().position(|value| is_complete(&value));
+        let complete = all.iter().position(is_complete);
         let best = complete.or_else(|| all.iter().position(|value| value.is_some()))?;
         for (url, offset) in all[..best].iter_mut().filter_map(|value| value.take()) {
             let message = format!(

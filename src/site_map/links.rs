@@ -68,9 +68,11 @@ impl SiteMap {
 
     /// Sets the icon of a page. The first one counts.
     pub(crate) fn set_icon(&mut self, page: NodeId, url: &str, base: &str, offset: u32, report: &mut Report) {
-        if self.extras.get(page as usize).icon.is_empty()
-            && let Some((url, base)) = self.link(url, base, offset, report)
-        {
+        if !self.extras.get(page as usize).icon.is_empty() {
+            return;
+        }
+        check_written(url, offset, report);
+        if let Some((url, base)) = self.link(url, base, offset, report) {
             let extra = self.extras.get_mut(page as usize);
             (extra.icon, extra.icon_base) = (url, base);
         }

@@ -3,7 +3,7 @@
 //! A token is parsed where it is in the caller's chunk. Only a token that a chunk boundary cuts is copied. One pass of
 //! our own code finds the frequent tokens; quick-xml reads the rare ones.
 
-use super::attributes::has_tag_after_end;
+use super::attributes::{has_tag_after_end, starts_name};
 use super::core::Core;
 use super::handler::Handler;
 use super::names::Names;
@@ -12,7 +12,9 @@ use crate::limits::MAX_TOKEN_BYTES;
 
 /// Returns `true` if a tag without an end takes in the tags after it.
 fn is_open_quote(rest: &[u8]) -> bool {
-    rest.starts_with(b"<") && std::str::from_utf8(rest).is_ok_and(|rest| has_tag_after_end(&rest[1..]))
+    rest.first() == Some(&b'<')
+        && rest.get(1).is_some_and(|&byte| starts_name(byte))
+        && std::str::from_utf8(rest).is_ok_and(|rest| has_tag_after_end(&rest[1..]))
 }
 
 /// Turns the chunks of one document into events.

@@ -6,7 +6,7 @@ use super::document::Document;
 use super::entry::{At, Entry};
 use super::protocol::{Tag, changefreq, is_priority};
 use crate::address;
-use crate::address::reference;
+use crate::address::{check_written, reference};
 use crate::collections::keyed::{HashSet, Keyed};
 use crate::findings::{FindingCode, Report};
 use crate::limits::MAX_REPEATED_DETAILS;
@@ -228,6 +228,7 @@ fn add_languages(page: NodeId, entry: &Entry, document: &mut Document<'_>, cx: &
         let mut link = String::new();
         if !href.is_empty() {
             check_complete(&href, entry.offset(child), cx.report);
+            check_written(&href, entry.offset(child), cx.report);
             reference::resolve(entry.base(child, document.base), &href, &mut link);
         }
         let own = own_key.get_or_insert_with(|| {

@@ -2,7 +2,7 @@
 
 use super::facts::Fact;
 use super::{facts, terms, titles};
-use crate::address::reference;
+use crate::address::{check_written, reference};
 use crate::findings::FindingCode;
 use crate::format::sitemap::document::Document;
 use crate::format::sitemap::entry::{At, Entry};
@@ -57,6 +57,7 @@ pub(super) fn add(
     let target = document.map.unnamed(offset, cx.report);
     document.map.set_title_in_words(target, &title, offset, cx.report);
     if let Some(href) = attribute("href", entry, at, cx) {
+        check_written(href, offset, cx.report);
         document.map.set_target(target, href, entry.base(at, document.base), offset, cx.report);
     }
     let mut facts: Vec<Fact<'_>> = Vec::new();

@@ -81,6 +81,8 @@ pub(super) fn difference(site: &Site, format: Format) -> Option<String> {
         // The tree does not show what repeats an ancestor. A cycle is not reported if its pages have no place or title, or if
         // another branch has the same list.
         FindingCode::Cycle | FindingCode::AliasOfAncestor => false,
+        // In a bookmark, `%s` stands for the words of a search. Other formats do not know it.
+        FindingCode::UnescapedCharacter if saved.contains("%s") || saved.contains("%S") => false,
         code => finding.severity != Severity::Note && !known.contains(&code),
     };
     let findings: Vec<_> = again.diagnostics().into_iter().filter(is_new).collect();
