@@ -196,3 +196,27 @@ names! {
     NO_NAME = "", "name";
     NO_VALUE = "", "value";
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slips_in_a_namespace_are_recognized() {
+        for (written, meant) in [
+            ("https://www.openarchives.org/rs/terms/", Some(RS)),
+            ("http://www.openarchives.org/rs/terms", Some(RS)),
+            ("http://openarchives.org/rs/terms/ ", Some(RS)),
+            ("http://standaarden.overheid.nl/diwoo/metadata", Some(DIWOO)),
+            ("https://www.sitemaps.org/schemas/sitemap/0.9", Some(SITEMAP)),
+            ("http://www.w3.org/2005/atom", Some(ATOM)),
+            (RS, None),
+            ("", None),
+            ("/", None),
+            ("http://www.openarchives.org/rs/", None),
+            ("http://www.google.com/schemas/sitemap/0.84", None),
+        ] {
+            assert_eq!(meant_namespace(written), meant, "{written}");
+        }
+    }
+}

@@ -3,7 +3,7 @@
 use crate::findings::FindingCode;
 use crate::text::decimal::Decimal;
 use crate::xml::Context;
-use crate::xml::vocabulary::{DC, DC_TERMS, Name};
+use crate::xml::vocabulary::{DC, DC_TERMS, DIWOO, Name};
 
 /// The meaning of an element in a sitemap.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,7 +45,7 @@ impl Protocol {
     /// Creates the recognizer for a document whose root element has this name.
     pub(super) fn new(root: Name, cx: &mut Context<'_>) -> Protocol {
         let namespace = cx.names.namespace(root);
-        let is_diwoo = is_diwoo_namespace(namespace);
+        let is_diwoo = *namespace == *DIWOO;
         if is_diwoo {
             let message = "The root element is diwoo:Documents, which the specification does not have; write urlset, and \
                            for each document a url with loc, lastmod and diwoo:Document.";
@@ -137,13 +137,6 @@ fn is_sitemap_namespace(namespace: &str) -> bool {
     rest.is_empty()
         || rest.starts_with("sitemaps.org/schemas/sitemap")
         || rest.starts_with("google.com/schemas/sitemap/")
-}
-
-/// Returns `true` for the namespace of DiWoo metadata, with http or https, with or without the final slash.
-pub(super) fn is_diwoo_namespace(namespace: &str) -> bool {
-    let namespace = namespace.trim().trim_end_matches('/');
-    let rest = namespace.strip_prefix("https://").or_else(|| namespace.strip_prefix("http://"));
-    rest == Some("standaarden.overheid.nl/diwoo/metadata")
 }
 
 #[cfg(test)]

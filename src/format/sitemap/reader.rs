@@ -7,14 +7,14 @@ use super::document::Document;
 use super::entry::Entry;
 use super::extensions::Extensions;
 use super::place::{add_sitemap, place};
-use super::protocol::{Protocol, Tag, is_diwoo_namespace};
+use super::protocol::{Protocol, Tag};
 use crate::address::reference;
 use crate::findings::{FindingCode, Report};
 use crate::format::protocol_size::ProtocolSize;
 use crate::format::reader::{Opening, Reader, Structure};
 use crate::limits::MAX_BASE_BYTES;
 use crate::site_map::{NodeId, SiteMap};
-use crate::xml::vocabulary::XML_BASE;
+use crate::xml::vocabulary::{DIWOO, XML_BASE};
 use crate::xml::{Context, Element, Handler, leaf_in_parts};
 
 /// Reads sitemaps. The state of extensions is kept from one document of a site to the next.
@@ -42,7 +42,7 @@ impl Reader for Sitemap {
         let local = cx.names.local(element.name);
         // OpenCatalogi writes the last one in place of urlset.
         ["urlset", "sitemapindex"].iter().any(|root| local.eq_ignore_ascii_case(root))
-            || (local == "Documents" && is_diwoo_namespace(cx.names.namespace(element.name)))
+            || (local == "Documents" && cx.names.namespace(element.name) == DIWOO)
     }
 
     fn open(before: Option<Self>, opening: &Opening) -> Self {

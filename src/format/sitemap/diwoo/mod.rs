@@ -20,11 +20,11 @@ use crate::format::reader::{Opening, Structure};
 use crate::format::sitemap::document::Document;
 use crate::format::sitemap::entry::{At, Entry};
 use crate::format::sitemap::extension::Extension;
-use crate::format::sitemap::protocol::{Tag, is_diwoo_namespace};
+use crate::format::sitemap::protocol::Tag;
 use crate::site_map::NodeId;
 use crate::text::date;
 use crate::xml::Context;
-use crate::xml::vocabulary::Name;
+use crate::xml::vocabulary::{DIWOO, Name};
 use categories::{CATEGORIES, UNKNOWN};
 use document_tree::{DocumentTree, TitleSource};
 use std::ops::Range;
@@ -110,7 +110,7 @@ impl Extension for Diwoo {
 
     /// Reads the namespaces of the root element. A sitemap that declares that of the metadata is a Woo sitemap.
     fn root(&mut self, cx: &Context<'_>) {
-        self.is_used |= cx.names.in_scope().any(is_diwoo_namespace);
+        self.is_used |= cx.names.in_scope().any(|namespace| namespace == DIWOO);
     }
 
     fn entry(&mut self, entry: &Entry, document: &mut Document<'_>, cx: &mut Context<'_>) -> bool {
@@ -155,7 +155,7 @@ impl Diwoo {
         }
         // Only diwoo:DiWoo contains elements with these names, so their namespace does not matter.
         let field = match cx.names.local(name) {
-            "Document" if is_diwoo_namespace(cx.names.namespace(name)) => Field::Document,
+            "Document" if cx.names.namespace(name) == DIWOO => Field::Document,
             "DiWoo" => Field::DiWoo,
             "officieleTitel" => Field::OfficialTitle,
             "verkorteTitel" => Field::ShortTitle,
