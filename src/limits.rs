@@ -455,6 +455,9 @@ pub const MAX_VERSION_STEPS: usize = limit(50_000, 2_000);
 /// of all pages have room for about as many entries.
 pub const MAX_ARRANGED_ROWS: usize = limit(100_000, 500);
 
+/// Claims about a page that are kept when somebody asks why its row has its title and place.
+pub const MAX_CLAIMS: usize = 30;
+
 /// Visited pages of one site whose facts are kept.
 pub const MAX_FACT_PAGES: usize = 200;
 

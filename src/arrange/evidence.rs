@@ -14,7 +14,7 @@ pub(super) fn in_order(visits: &[Visit], home: &str) -> Vec<Visit> {
 /// A menu on a visited page.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shown {
-    visit: usize,
+    pub(super) visit: usize,
     menu: usize,
 }
 

@@ -17,7 +17,9 @@
 
 pub(crate) mod claims;
 mod evidence;
+pub(crate) mod explain;
 mod rows;
+mod said;
 mod sources;
 mod table;
 #[cfg(all(test, not(target_arch = "wasm32")))]
@@ -30,7 +32,7 @@ use crate::limits::MAX_ENTRIES_IN_STEP;
 use crate::page_facts::{Menu, MenuKind, SiteNames, Visit};
 use crate::site_map::layer::{Layer, Row};
 use crate::site_map::{Growth, Known, NodeId, SiteMap};
-use claims::PlaceSource;
+use claims::{Claim, PlaceSource, Watch};
 use evidence::Shown;
 use rows::Rows;
 use table::Table;
@@ -96,6 +98,8 @@ pub(crate) struct Arrangement {
     layer: Layer,
     nodes: Vec<NodeId>,
     is_changed: bool,
+    /// What all sources say about the watched page. `None` for an arrangement that changes the tree.
+    claims: Option<Vec<Claim>>,
 }
 
 /// The state of a tree that visits arrange.
@@ -110,6 +114,7 @@ impl Arranged {
     /// Computes the tree again if there is new evidence. `is_complete`: the sitemaps have been read. Many entries take several
     /// steps: call it again until [`Arranged::has`] is `true`. The tree changes in the last step. As long as the sitemaps are
     /// not complete, there is one step, with the first entries. Returns `true` if the tree has changed.
+    #[inline(never)]
     pub(crate) fn apply(&mut self, map: &mut SiteMap, visits: &[Visit], home: &str, is_complete: bool) -> bool {
         let mut report = Report::default();
         let root = map.make_ground(&mut report);
@@ -119,7 +124,7 @@ impl Arranged {
             return false;
         }
         let begun = self.next.take().filter(|next| next.sources == sources);
-        let mut next = begun.unwrap_or_else(|| Box::new(Arrangement::new(map, root, sources, visits)));
+        let mut next = begun.unwrap_or_else(|| Box::new(Arrangement::new(map, root, sources, visits, None)));
         next.step(map, &mut report);
         while !is_complete && next.stage != Stage::Done {
             // The first entries are enough for now: the strongest menus come first.
@@ -152,27 +157,30 @@ impl Arranged {
 }
 
 impl Arrangement {
-    fn new(map: &mut SiteMap, root: Row, sources: Sources, visits: &[Visit]) -> Arrangement {
+    fn new(map: &mut SiteMap, root: Row, sources: Sources, visits: &[Visit], watch: Option<Box<Watch>>) -> Arrangement {
         let home = &*sources.home;
         let home_key = key(home);
         let visits = evidence::in_order(visits, &home_key);
         let names = SiteNames::new(&visits, home);
         let is_changed = map.known.learn(&visits, &names);
-        let rows = Rows::new(map.len(), root, home, names.site());
+        let claims = watch.is_some().then(Vec::new);
+        let mut rows = Rows::new(map.len(), root, home, names.site());
+        rows.watch = watch;
         let mut table = Table { ground: map.ground(), rows };
         if is_below_host(home)
             && let Some(page) = table.make_page(home)
         {
             table.place(page, root, PlaceSource::Menu);
         }
-        for visit in &visits {
+        for (at, visit) in visits.iter().enumerate() {
+            table.listen_to(Some(at));
             if let Some(name) = visit.logo(&home_key) {
                 table.name_home(home, name);
             }
         }
         let (rows, menus) = (table.rows, evidence::menus(&visits, &home_key));
         let (stage, at, visited, layer, nodes) = (Stage::Menus, 0, Vec::new(), Layer::default(), Vec::new());
-        Arrangement { sources, visits, names, menus, rows, stage, at, visited, layer, nodes, is_changed }
+        Arrangement { sources, visits, names, menus, rows, stage, at, visited, layer, nodes, is_changed, claims }
     }
 
     /// Does one step, which reads [`MAX_ENTRIES_IN_STEP`] entries, or those of one menu.
@@ -204,8 +212,8 @@ impl Arrangement {
             Stage::Pages => Stage::Lists,
             Stage::Lists => Stage::Footers,
             Stage::Footers => Stage::Rest,
-            Stage::Rest => Stage::Rows,
-            Stage::Rows | Stage::Done => Stage::Done,
+            Stage::Rest if self.claims.is_none() => Stage::Rows,
+            Stage::Rest | Stage::Rows | Stage::Done => Stage::Done,
         };
     }
 
@@ -222,6 +230,7 @@ impl Arrangement {
             Stage::Menus => {
                 while let Some(shown) = self.menus.get(self.at) {
                     let (visit, menu) = shown.get(&self.visits);
+                    table.listen_to(Some(shown.visit));
                     table.claim(visit, menu, known.is_alone);
                     // The version of the page depends on all its menus.
                     if !is_next(&mut self.at, menu.entries.len() + visit.entries()) {
@@ -231,6 +240,7 @@ impl Arrangement {
             }
             Stage::Visits => {
                 while let Some(visit) = self.visits.get(self.at) {
+                    table.listen_to(Some(self.at));
                     table.claim_breadcrumbs(&visit.facts);
                     for text in visit.texts_of_home(&home_key) {
                         table.name_home(home, text);
@@ -250,6 +260,7 @@ impl Arrangement {
                 }
             }
             Stage::Pages => {
+                table.listen_to(None);
                 let has_rows = table.ground.has_rows() || table.rows.has_children();
                 if is_complete && has_rows {
                     self.visited = table.claim_visits(&self.visits);
@@ -265,6 +276,7 @@ impl Arrangement {
             }
             Stage::Footers => {
                 while let Some(visit) = self.visits.get(self.at).filter(|_| is_complete) {
+                    table.listen_to(Some(self.at));
                     table.claim_footers(visit);
                     if !is_next(&mut self.at, visit.entries()) {
                         break;
@@ -283,6 +295,9 @@ impl Arrangement {
                 }
                 table.note_only_visited(&self.visited);
                 let unfolded = table.unfolded_home(home);
+                if self.claims.is_some() {
+                    self.claims = Some(table.claims(&self.visits));
+                }
                 let base = table.rows.base;
                 self.layer = Layer { unfolded, ..std::mem::take(&mut table.rows).into_layer() };
                 table.rows.base = base;

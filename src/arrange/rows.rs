@@ -1,6 +1,6 @@
 //! The rows that claims have touched, and what claims say about each.
 
-use super::claims::{Place, Title};
+use super::claims::{Place, Title, Watch};
 use crate::address::key;
 use crate::collections::keyed::HashMap;
 use crate::collections::sort;
@@ -101,6 +101,8 @@ pub(super) struct Rows {
     pub(super) unversioned: HashMap<Box<str>, Row>,
     /// The arena has room for no more rows.
     pub(super) is_full: bool,
+    /// The page whose claims are kept.
+    pub(super) watch: Option<Box<Watch>>,
 }
 
 impl Rows {

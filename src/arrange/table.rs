@@ -244,6 +244,7 @@ impl<'a> Table<'a> {
     /// Like [`Table::place`], beside a row that is below `parent`.
     #[inline(never)]
     pub(super) fn place_beside(&mut self, row: Row, parent: Row, source: PlaceSource, beside: Beside) -> bool {
+        self.note_place(row, parent, source);
         if self.rows.is_full || self.rows.about(row).place.is_some() || self.is_above(row, parent) {
             return false;
         }
@@ -348,6 +349,7 @@ impl<'a> Table<'a> {
         if !is_title(text) || self.is_logo(row, text, source) {
             return;
         }
+        self.note_title(row, text, source);
         let is_of_ground = self.made(row).is_none();
         let is_language = self.rows.about(row).is_language || is_of_ground && self.ground.is_language_folder(row);
         if is_of_ground && self.ground.has_sitemap_title(row) || is_language && source <= TitleSource::Page {
@@ -391,8 +393,13 @@ impl<'a> Table<'a> {
         match self.made(row) {
             None => self.ground.title(row),
             Some(Made::Heading { text, .. }) => Cow::Borrowed(text),
-            Some(_) => Cow::Owned(readable_title(self.key_of(row))),
+            Some(_) => Cow::Owned(self.address_title(row)),
         }
+    }
+
+    /// Returns the title that the address of a made row gives it.
+    pub(super) fn address_title(&self, row: Row) -> String {
+        readable_title(self.key_of(row))
     }
 
     /// Returns `true` if a row has a title that was not made from its address.

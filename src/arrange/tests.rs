@@ -1,6 +1,8 @@
 //! The result does not depend on the order of the evidence, and evidence can be withdrawn.
 
-use crate::inspect::Outline;
+use super::claims::About;
+use crate::address::PageKey;
+use crate::inspect::{Node, Outline};
 use crate::page_facts::{Crumb, FactEntry, FactMenu, PageFacts, Visit};
 use crate::site::Site;
 use proptest::prelude::*;
@@ -110,6 +112,61 @@ fn paths() -> Vec<String> {
         "/shop/spade",
     ];
     paths.map(str::to_owned).to_vec()
+}
+
+/// Returns the texts of the claims about a page that have won: its title, and that of the row above it.
+fn winners(site: &mut Site, pages: &[PageFacts], url: &str) -> [Vec<String>; 2] {
+    let visits: Vec<Visit> = pages.iter().map(|page| Visit::new(0, page.clone())).collect();
+    let key = PageKey::of_entry(url).expect("an address of a page");
+    let mut explanation = site.begin_explanation(&visits, &format!("{HOST}/"), key.as_str()).expect("a derived tree");
+    let claims = std::iter::repeat_with(|| site.continue_explanation(&mut explanation)).flatten().next();
+    let claims = claims.expect("the last step has the claims");
+    [About::Title, About::Place].map(|about| {
+        claims.iter().filter(|claim| claim.about == about && claim.has_won).map(|claim| claim.text.clone()).collect()
+    })
+}
+
+#[test]
+fn the_claims_that_have_won_are_the_title_and_the_place_of_each_page() {
+    let pages = pages_of_a_site();
+    let mut site = site(&paths());
+    let before = arranged(&mut site, &pages);
+    let outline = Outline::new(&site);
+    let mut level: Vec<(&Node, &str)> = outline.tree.iter().map(|node| (node, "")).collect();
+    let mut pages_seen = 0;
+    while let Some((node, above)) = level.pop() {
+        level.extend(node.children.iter().map(|child| (child, &*node.title)));
+        let Some(url) = node.url.as_deref().filter(|url| *url != format!("{HOST}/")) else { continue };
+        let above = if above == "More pages" { "" } else { above };
+        assert_eq!(
+            winners(&mut site, &pages, url),
+            [vec![node.title.clone()], vec![above.to_owned()]],
+            "{url}\n{before}"
+        );
+        pages_seen += 1;
+    }
+    assert!(pages_seen >= 20, "{pages_seen}");
+    assert_eq!(Outline::new(&site).to_text(false).replace(HOST, ""), before, "an explanation changes nothing");
+}
+
+#[test]
+fn an_explanation_names_the_sources_that_have_lost() {
+    let pages = pages_of_a_site();
+    let mut site = site(&paths());
+    arrange(&mut site, &pages);
+    let visits: Vec<Visit> = pages.iter().map(|page| Visit::new(0, page.clone())).collect();
+    let mut explanation =
+        site.begin_explanation(&visits, &format!("{HOST}/"), "www.example.org/p/1").expect("a derived tree");
+    let claims = std::iter::repeat_with(|| site.continue_explanation(&mut explanation)).flatten().next();
+    let said: Vec<_> = claims.iter().flatten().map(|it| (it.about, &*it.text, it.source, it.has_won)).collect();
+    let expected = [
+        (About::Title, "Bees", "breadcrumb", false),
+        (About::Place, "Blog", "breadcrumb", true),
+        (About::Title, "Bees are back", "page", true),
+        (About::Title, "1", "address", false),
+        (About::Place, "P", "address", false),
+    ];
+    assert_eq!(said, expected);
 }
 
 proptest! {

@@ -23,6 +23,7 @@
 mod ahead;
 mod conclude;
 mod excerpts;
+mod explain;
 mod facts;
 mod fairness;
 mod fetch;
@@ -40,8 +41,10 @@ mod visited;
 mod visits;
 mod wait;
 
+pub use crate::arrange::claims::{About, Claim};
 pub use ahead::ReadAhead;
 pub use excerpts::{Location, excerpts};
+pub use explain::explain;
 pub use facts::add_rest;
 pub use fetch::{Body, Cache, Fetch, FetchError, Response};
 pub use lists::read_lists;

@@ -7,6 +7,8 @@ mod reading;
 
 use crate::address::folder_contains;
 use crate::arrange::Arranged;
+use crate::arrange::claims::Claim;
+use crate::arrange::explain::Explanation;
 use crate::format::{AnyReader, Structure};
 use crate::page_facts::Visit;
 use crate::site_map::{ListedPage, NodeId, SiteMap, TitleOrigin};
@@ -51,6 +53,16 @@ impl Site {
     /// [`Site::has_added`] is `true`. Returns `true` if the tree has changed.
     pub(crate) fn add_visits(&mut self, visits: &[Visit], home: &str, is_complete: bool) -> bool {
         self.structure() == Structure::Derived && self.arranged.apply(&mut self.map, visits, home, is_complete)
+    }
+
+    /// Begins to explain why the page with a key has its title and place. Returns `None` if the structure is declared.
+    pub(crate) fn begin_explanation(&mut self, visits: &[Visit], home: &str, key: &str) -> Option<Explanation> {
+        (self.structure() == Structure::Derived).then(|| Explanation::new(&mut self.map, visits, home, key))
+    }
+
+    /// Returns the claims about the page after the last step.
+    pub(crate) fn continue_explanation(&mut self, explanation: &mut Explanation) -> Option<Vec<Claim>> {
+        explanation.step(&mut self.map)
     }
 
     /// Returns `true` if the tree has all that it takes from these visits.

@@ -8,7 +8,7 @@ use crate::text::Span;
 
 impl SiteMap {
     /// Returns `true` if the tree has a page at this address.
-    pub(crate) fn has_page(&self, url: &str) -> bool {
+    pub fn has_page(&self, url: &str) -> bool {
         self.page_at(url).is_some_and(|node| self.has_url(node))
     }
 

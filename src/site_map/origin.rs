@@ -39,3 +39,32 @@ pub enum PlaceOrigin {
     /// A menu of the site.
     Menu,
 }
+
+impl TitleOrigin {
+    /// Returns the name that the details of a page have for the source. A version has the names of menus.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            TitleOrigin::Address => "address",
+            TitleOrigin::LlmsTxt => "llmsTxt",
+            TitleOrigin::Breadcrumb => "breadcrumb",
+            TitleOrigin::Menu | TitleOrigin::Version => "menu",
+            TitleOrigin::Feed => "feed",
+            TitleOrigin::WordPress => "wordPress",
+            TitleOrigin::SearchIndex => "searchIndex",
+            TitleOrigin::Page => "page",
+            TitleOrigin::Site => "site",
+            TitleOrigin::Sitemap => "sitemap",
+        }
+    }
+}
+
+impl PlaceOrigin {
+    /// Returns the name that the details of a page have for the source.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            PlaceOrigin::Address => "address",
+            PlaceOrigin::Breadcrumb => "breadcrumb",
+            PlaceOrigin::Menu | PlaceOrigin::Version => "menu",
+        }
+    }
+}

@@ -30,23 +30,6 @@ impl SiteMap {
         if self.known.browsed.is_empty() && self.overlay.is_empty() || self.kind(node) != Kind::Page {
             return Vec::new();
         }
-        let place = match self.place_origin(node) {
-            PlaceOrigin::Address => "address",
-            PlaceOrigin::Breadcrumb => "breadcrumb",
-            PlaceOrigin::Menu | PlaceOrigin::Version => "menu",
-        };
-        let title = match self.title_origin(node) {
-            TitleOrigin::Address => "address",
-            TitleOrigin::LlmsTxt => "llmsTxt",
-            TitleOrigin::Breadcrumb => "breadcrumb",
-            TitleOrigin::Menu | TitleOrigin::Version => "menu",
-            TitleOrigin::Feed => "feed",
-            TitleOrigin::WordPress => "wordPress",
-            TitleOrigin::SearchIndex => "searchIndex",
-            TitleOrigin::Page => "page",
-            TitleOrigin::Site => "site",
-            TitleOrigin::Sitemap => "sitemap",
-        };
         let listed = match () {
             () if self.is_only_visited(node) => "visit",
             () if !self.is_browsed(node) => "sitemap",
@@ -57,6 +40,10 @@ impl SiteMap {
                 None => "menu",
             },
         };
-        vec![("titleFrom", title), ("placeFrom", place), ("listedIn", listed)]
+        vec![
+            ("titleFrom", self.title_origin(node).name()),
+            ("placeFrom", self.place_origin(node).name()),
+            ("listedIn", listed),
+        ]
     }
 }

@@ -1,8 +1,10 @@
 //! The data about one page for JavaScript: its path, neighbours, menu, details and branch.
 
+use super::fetch::load_deferred;
 use super::session::WebSession;
 use super::to_js::to_js;
 use super::types::*;
+use crate::format::Structure;
 use crate::limits::MAX_BRANCH_ENTRIES;
 use crate::site_map::{NodeId, SiteMap};
 use crate::text::date;
@@ -81,6 +83,24 @@ impl WebSession {
         };
         let described = details.into_iter().map(|(name, value)| Detail { name, date: date::precision(&value), value });
         to_js(&described.collect::<Vec<Detail<'_>>>()).unchecked_into()
+    }
+
+    /// What all sources say about the title and the place of a row's page, on a site that declares no structure. It is computed
+    /// in steps with pauses. Empty for a heading, and if the tree changes meanwhile.
+    pub fn claims(&self, id: u32) -> Claims {
+        let (session, fetch) = (self.session.clone(), self.fetch.clone());
+        let url = {
+            let session = session.borrow();
+            let (view, site) = session.view();
+            let is_derived = site.structure() == Structure::Derived;
+            view.page(RowId(id)).filter(|_| is_derived).and_then(|page| site.map().url(page))
+        };
+        wasm_bindgen_futures::future_to_promise(async move {
+            let Some(url) = url else { return Ok(to_js(&[(); 0])) };
+            load_deferred().await?;
+            Ok(to_js(&crate::session::explain(&session, &*fetch, &url).await))
+        })
+        .unchecked_into()
     }
 
     /// A row's page and all pages below it, up to `limit` and [`MAX_BRANCH_ENTRIES`]. Collapsed branches are included.

@@ -39,6 +39,7 @@ export type Source = { url: string, format: string, structure: "declared" | "der
 export type ExportFormat = "nns" | "negs" | "xbel" | "html" | "opml";
 export type Guard = { mayAccess(url: string): Promise<boolean>, mark(url: string): string,
   redirectOf(marked: string): Promise<string | undefined> };
+export type Claim = { about: "title" | "place", text: string, source: string, page?: string, hasWon: boolean };
 export type Detail = { name: string, value: string, date?: "day" | "time" };
 export type FactLimits = { elements: number, menus: number, entries: number, textLength: number, urlLength: number,
   allUrlsLength: number, depth: number, breadcrumbs: number, relations: number, headings: number, sections: number,
@@ -68,6 +69,9 @@ extern "C" {
     /// `Detail[]`
     #[wasm_bindgen(typescript_type = "Detail[]")]
     pub type Details;
+    /// A promise of `Claim[]`
+    #[wasm_bindgen(typescript_type = "Promise<Claim[]>")]
+    pub type Claims;
     /// `Branch`
     #[wasm_bindgen(typescript_type = "Branch")]
     pub type Branch;

@@ -362,6 +362,7 @@ fn run(program: &Path, words: &[String]) -> Result<(), String> {
     let sitemap = commands::blocks(&text, "xml").find(|code| code.starts_with("<?xml")).unwrap();
     fs::write(folder.join("sitemap.rdf"), sitemap).unwrap();
     fs::write(folder.join("FILE"), sitemap).unwrap();
+    fs::write(folder.join("visits.jsonl"), "{}\n").unwrap();
     fs::copy(root().join("tests/sites/negs/club.example/sitemap.xml"), folder.join("sitemap.xml")).unwrap();
     let public = folder.join("public");
     fs::create_dir_all(&public).unwrap();

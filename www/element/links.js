@@ -55,7 +55,7 @@ export class Links {
     const line = view.elementOf(id);
     const url = safeLink(row?.url);
     if (!row || !line || (details.length === 0 && url === undefined)) return false;
-    this.#details.open({ title: row.title, url }, details, line.getBoundingClientRect());
+    this.#details.open({ title: row.title, url }, details, line.getBoundingClientRect(), view.session?.claims(id));
     return true;
   }
 

@@ -109,6 +109,15 @@
  * @property {string} [list]  The address of a list of the site that has added pages, such as its search index.
  * @property {true} [stale]  The site could not be reached. The sitemap comes from the browser's cache.
  *
+ * @typedef {object} Claim  What a source says about a page.
+ * @property {"title" | "place"} about
+ * @property {string} text  The title, or that of the row above. Empty for a page at the top.
+ * @property {string} source  As in the details `titleFrom` and `placeFrom`.
+ * @property {string} [page]  The address of the visited page that says it.
+ * @property {boolean} hasWon  The tree follows it.
+ */
+
+/**
  * @typedef {object} Detail  A fact about a page from the sitemap, besides its title and address.
  * @property {string} name  The name in the format.
  * @property {string} value
@@ -231,6 +240,7 @@
  * @property {(id: number) => MenuItem[]} menu
  * @property {(id: number) => number} menuLeftOut  The number of entries that do not fit in `menu`.
  * @property {(id: number) => Detail[]} details
+ * @property {(id: number) => Promise<Claim[]>} claims  What all sources say about the title and the place of a row's page.
  * @property {(id: number, limit?: number) => { entries: BranchEntry[], more: boolean }} branch  A row's page and its
  *   descendants, in the order of the tree. Without `limit`, as many as the engine allows. `more`: there are more.
  * @property {() => Diagnostic[]} diagnostics  All findings. Reads every page.

@@ -111,7 +111,9 @@ impl Table<'_> {
     /// Claims the titles of visited pages, and that of the home page.
     pub(in crate::arrange) fn claim_titles(&mut self, visits: &[Visit], names: &SiteNames, home: &str) {
         // The home page has the name of the site. Its heading is often a slogan.
-        for visit in visits.iter().filter(|visit| !visit.is_redirect() && !visit.facts.is_error()) {
+        let has_title = |(_, visit): &(usize, &Visit)| !visit.is_redirect() && !visit.facts.is_error();
+        for (at, visit) in visits.iter().enumerate().filter(has_title) {
+            self.listen_to(Some(at));
             let url = self.row_address(&visit.facts);
             if self.is_home(url) {
                 continue;
@@ -119,6 +121,7 @@ impl Table<'_> {
             let (Some(row), Some(title)) = (self.page_at(url), names.page(visit)) else { continue };
             self.name(row, &title, TitleSource::Page);
         }
+        self.listen_to(None);
         if let (Some(row), Some(name)) = (self.page_at(home), names.site()) {
             self.name(row, name, TitleSource::Site);
         }

@@ -16,6 +16,11 @@ Exit status of show and convert:
   1  there is none; the reason is on stderr
   2  bad usage, or a file cannot be read or written
 
+Exit status of explain:
+  0  the tree has the page
+  1  it does not
+  2  bad usage, or a file cannot be read
+
 Exit status of check:
   0  no finding of the level that --deny names, or of a higher one
   1  at least one such finding
@@ -48,6 +53,8 @@ pub(crate) enum Command {
     Check(Check),
     /// Writes the tree in another format
     Convert(Convert),
+    /// Prints why a page has its title and its place, and what other sources say
+    Explain(Explain),
     /// Prints a script that completes commands and options in a shell
     Completions { shell: Shell },
     /// Prints the manual page, or writes the pages of all commands to a folder
@@ -123,6 +130,20 @@ pub(crate) struct Convert {
     /// Writes to this file instead of standard output
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Explain {
+    /// The address of the page
+    #[arg(value_name = "PAGE", value_parser = address)]
+    pub(crate) page: String,
+    /// A file, the folder of a built site, or '-' for standard input
+    pub(crate) input: OsString,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+    /// Prints one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

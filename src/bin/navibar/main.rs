@@ -1,9 +1,11 @@
-//! The program `navibar`: shows, checks and converts sitemaps, feeds and bookmark files. It never uses the network.
+//! The program `navibar`: shows, checks and converts sitemaps, feeds and bookmark files, and explains trees. It never uses the
+//! network.
 
 mod arguments;
 mod check;
 mod convert;
 mod excerpts;
+mod explain;
 mod failure;
 mod input;
 mod pages;
@@ -23,6 +25,7 @@ fn main() -> ExitCode {
         Command::Show(options) => show::show(&options),
         Command::Check(options) => check::check(&options),
         Command::Convert(options) => convert::convert(&options),
+        Command::Explain(options) => explain::explain(&options),
         Command::Completions { shell } => pages::completions(shell),
         Command::Man { folder } => pages::man(folder.as_deref()),
     };

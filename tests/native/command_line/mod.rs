@@ -2,6 +2,7 @@
 
 mod check;
 mod convert;
+mod explain;
 mod sarif;
 mod show;
 

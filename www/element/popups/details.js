@@ -2,6 +2,7 @@ import { element, isRightToLeft } from "../dom.js";
 import { languageName } from "../text/languages.js";
 import { MARGIN, placeAt } from "./placement.js";
 
+/** @typedef {import("../types.js").Claim} Claim */
 /** @typedef {import("../types.js").Detail} Detail */
 
 /** The limits of a row's tooltip: lines, and characters of each line. */
@@ -26,6 +27,22 @@ export function formatted(details, strings) {
     const key = keyOf(detail.name);
     return { name: strings.has(key) ? strings.get(key) : detail.name, value: formattedValue(detail, strings) };
   });
+}
+
+/**
+ * Says what other sources than those of the tree say about a page.
+ *
+ * @param {Claim[]} claims
+ * @param {import("../text/strings.js").Strings} strings
+ * @returns {Detail[]}
+ */
+function lost(claims, strings) {
+  return claims
+    .filter(({ hasWon }) => !hasWon)
+    .map(({ about, text, source }) => ({
+      name: strings.get(about === "title" ? "detail_otherTitle" : "detail_otherPlace"),
+      value: strings.get("detailLine", { name: strings.get(keyOf(`${about}From_${source}`)), value: text || strings.get("detail_top") }),
+    }));
 }
 
 /** Returns the key of a name or value. Keys have no hyphens and spaces. @param {string} name */
@@ -101,15 +118,18 @@ export class DetailsWindow {
    * @param {{ title: string, url?: string | undefined }} page
    * @param {Detail[]} details  From the sitemap.
    * @param {DOMRect} row  The box of the page's row.
+   * @param {Promise<Claim[]>} [claims]  What all sources say about the page. Those that have lost are shown when they are there.
    */
-  open({ title, url }, details, row) {
+  open({ title, url }, details, row, claims) {
     this.close();
     const strings = this.#actions.strings();
     const list = element("dl", { class: "details-list" });
     if (url !== undefined) list.append(element("dt", {}, strings.get("address")), this.#address(url));
-    for (const { name, value } of formatted(details, strings)) {
-      list.append(element("dt", { dir: "auto" }, name), element("dd", { dir: "auto" }, value));
-    }
+    /** @param {Detail[]} shown */
+    const show = (shown) => {
+      for (const { name, value } of shown) list.append(element("dt", { dir: "auto" }, name), element("dd", { dir: "auto" }, value));
+    };
+    show(formatted(details, strings));
     const closeText = strings.get("detailsClose");
     const close = element("button", { type: "button", class: "details-close", title: closeText, "aria-label": closeText });
     close.addEventListener("click", () => this.close());
@@ -132,6 +152,18 @@ export class DetailsWindow {
     });
     this.#root.append(made);
     made.showPopover();
+    this.#place(made, row);
+    made.focus();
+    const showClaims = (/** @type {Claim[]} */ all) => {
+      show(lost(all, strings));
+      this.#place(made, row);
+    };
+    // Without the second module of the engine, nothing was visited.
+    claims?.then(showClaims, () => {});
+  }
+
+  /** Puts the window beside a row. @param {HTMLElement} made @param {DOMRect} row */
+  #place(made, row) {
     const { width, height } = made.getBoundingClientRect();
     const { clientWidth, clientHeight } = document.documentElement;
     const isRtl = isRightToLeft(this.#root.host);
@@ -139,7 +171,6 @@ export class DetailsWindow {
     const { left, top } = placeAt(point, { width, height }, { width: clientWidth, height: clientHeight }, isRtl);
     made.style.left = `${left}px`;
     made.style.top = `${top}px`;
-    made.focus();
   }
 
   close() {

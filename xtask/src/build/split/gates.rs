@@ -12,6 +12,7 @@ pub(super) const GATES: &[&str] = &[
     "session_addFacts",
     "session_isElsewhere",
     "navibar::arrange::Arranged::apply",
+    "navibar::arrange::explain::Explanation::",
     // lists of titles
     "navibar::session::lists::read_list",
     "navibar::session::lists::read_lists",
