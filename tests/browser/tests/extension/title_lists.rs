@@ -2,7 +2,7 @@
 
 use anyhow::{Result, ensure};
 use navibar_browser_tests::options::project_root;
-use navibar_browser_tests::{Browser, Reply, Row, Server, browser_test};
+use navibar_browser_tests::{At, Browser, Reply, Row, Server, browser_test};
 use serde_json::json;
 
 use crate::files::choose_in_header_menu;
@@ -48,6 +48,27 @@ fn rows_have_the_titles_of_the_search_index() -> Result<()> {
         assert_eq!(site.request_count(INDEX), 1);
         let list = site.sidebar_requests().into_iter().find(|request| request.path == INDEX);
         ensure!(list.is_some_and(|request| request.header("cookie").is_none()), "the request has a cookie");
+        Ok(())
+    })
+}
+
+#[test]
+fn the_details_name_the_title_that_has_lost() -> Result<()> {
+    browser_test("the_details_name_the_title_that_has_lost", async |browser| {
+        let site = site(browser, "lost-title.example").await?;
+        open(browser, &site).await?;
+        browser.goto(&site.url("/docs/moss/")).await?;
+        site.shows(&["Docs", "Moss", "Peat in bags", "Turf"]).await?;
+        browser.open_menu(At::Row("Moss")).await?;
+        browser.choose(&["Details…"]).await?;
+        let text = "const text = one('[role=dialog]')?.innerText ?? ''; return text.includes('Another') && text";
+        let shown = browser.wait_in_sidebar("the details", text, &[]).await?;
+        let address = site.url("/docs/moss/");
+        let expected = format!(
+            "Moss\n\nAddress\n{address}\nCopy Link\nTitle from\nthe page itself\nPlace from\nthe address\nListed in\n\
+             the sitemap\nAnother title\nthe site’s search index: All about & under moss"
+        );
+        assert_eq!(shown, json!(expected));
         Ok(())
     })
 }
