@@ -423,6 +423,10 @@ pub const MAX_LISTED_TITLES: usize = limit(20_000, 500);
 /// Requests for the lists of titles of one site.
 pub const MAX_TITLE_LISTS: usize = 10;
 
+/// Files that are requested for a manifest beside the first one. Doxygen writes the lists of classes, files and topics into files
+/// of their own.
+pub const MAX_MANIFEST_PARTS: usize = 8;
+
 /// Bytes of a title or address in a list.
 pub const MAX_LIST_TEXT: usize = 2_000;
 

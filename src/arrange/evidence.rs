@@ -2,12 +2,12 @@
 
 use crate::collections::keyed::{HashMap, Keyed};
 use crate::collections::sort;
-use crate::page_facts::{Menu, Visit};
+use crate::page_facts::{Menu, Visit, VisitSource};
 use std::hash::BuildHasher;
 
 /// Returns the visits in their order: the home page first, then the pages that are the fewest levels below it.
 pub(super) fn in_order(visits: &[Visit], home: &str) -> Vec<Visit> {
-    let rank = |visit: &Visit| (visit.is_list, visit.key != home, visit.key.matches('/').count());
+    let rank = |visit: &Visit| (visit.source, visit.key != home, visit.key.matches('/').count());
     sort::sorted(visits.to_vec(), &|a, b| rank(a).cmp(&rank(b)).then_with(|| a.key.cmp(&b.key)))
 }
 
@@ -25,7 +25,8 @@ impl Shown {
     }
 }
 
-/// Returns the menus of all visits, the strongest first: those of the home page, then those that most pages show. Menus that
+/// Returns the menus of all visits, the strongest first: the manifest of the site, those of the home page, the manifests of parts of
+/// the site, then those that most pages show. Menus that
 /// are equally strong are in the order of their pages. Of equal menus in one version of the site, the first one is enough.
 pub(super) fn menus(visits: &[Visit], home: &str) -> Vec<Shown> {
     let mut shown: Vec<Shown> = Vec::new();
@@ -47,7 +48,12 @@ pub(super) fn menus(visits: &[Visit], home: &str) -> Vec<Shown> {
     let weakness = |shown: &Shown| {
         let visit = &visits[shown.visit];
         let count = counts.get(&visit.prints[shown.menu].pages).copied().unwrap_or_default();
-        if visit.key == home { 0 } else { u32::MAX - count }
+        match (visit.source, visit.key == home) {
+            (VisitSource::Manifest, true) => 0,
+            (_, true) => 1,
+            (VisitSource::Manifest, false) => 2,
+            (_, false) => u32::MAX - count,
+        }
     };
     sort::by_key(shown.iter().map(weakness)).map(|at| shown[at]).collect()
 }

@@ -29,7 +29,7 @@ mod tidy;
 use crate::address::{is_below_host, key};
 use crate::findings::Report;
 use crate::limits::MAX_ENTRIES_IN_STEP;
-use crate::page_facts::{Menu, MenuKind, SiteNames, Visit};
+use crate::page_facts::{Menu, MenuKind, SiteNames, Visit, VisitSource};
 use crate::site_map::layer::{Layer, Row};
 use crate::site_map::{Growth, Known, NodeId, SiteMap};
 use claims::{Claim, PlaceSource, Watch};
@@ -320,6 +320,12 @@ impl Table<'_> {
                 }
             }
             MenuKind::Places if self.is_other_version(menu) => self.claim_by_address(menu),
+            // The manifest of a part of the site is below the folder of this part.
+            _ if visit.source == VisitSource::Manifest && visit.key != self.rows.home => {
+                if let Some(folder) = self.folder_at(&visit.key) {
+                    self.claim_menu(menu, folder, None, &visit.facts);
+                }
+            }
             // Lists beside the content are widgets, if the page has a main menu: the latest pages, archives, links.
             _ if menu.is_aside && visit.menus.iter().any(Menu::is_main) => {
                 self.claim_widget(menu, version.as_ref(), &visit.facts)

@@ -87,6 +87,20 @@ impl PageFacts {
         menus
     }
 
+    /// Returns the menus of a manifest. Each of them is about places, and about all that it names, such as the versions in a list
+    /// of changes.
+    pub(super) fn manifest_menus(&self) -> Vec<Menu> {
+        let own = key(&self.url);
+        let menu = |menu: &FactMenu| Menu {
+            kind: MenuKind::Places,
+            is_content: false,
+            is_aside: false,
+            is_in_footer: false,
+            entries: self.own_entries(menu, &own),
+        };
+        self.menus.iter().map(menu).filter(|menu| !menu.entries.is_empty()).collect()
+    }
+
     /// Finds the lists of an index page whose links lead to pages below its folder. If there are menus, they list the page, and
     /// no page below it.
     fn find_contents(&self, menus: &mut [Menu], own: &str) {

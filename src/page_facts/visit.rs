@@ -31,6 +31,17 @@ impl MenuPrint {
     }
 }
 
+/// Where facts come from.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum VisitSource {
+    /// A visited page.
+    Page,
+    /// A manifest. The address is that of its folder.
+    Manifest,
+    /// The `llms.txt` of the site.
+    LlmsTxt,
+}
+
 /// The facts of a visited page.
 #[derive(Debug)]
 pub(crate) struct VisitedPage {
@@ -38,8 +49,7 @@ pub(crate) struct VisitedPage {
     pub(crate) serial: u32,
     /// The key of the page's address.
     pub(crate) key: String,
-    /// The facts come from a list of the site, such as its `llms.txt`. Its address is no page.
-    pub(crate) is_list: bool,
+    pub(crate) source: VisitSource,
     /// The facts without the lists of links.
     pub(crate) facts: PageFacts,
     pub(crate) menus: Vec<Menu>,
@@ -75,9 +85,14 @@ impl VisitedPage {
         own.into_iter().chain(entries.map(|entry| &*entry.text))
     }
 
+    /// Returns `true` for facts that come from a list of the site. The address is not that of a visited page.
+    pub(crate) fn is_list(&self) -> bool {
+        self.source != VisitSource::Page
+    }
+
     /// Keeps what follows from the menus of the page in place of the menus.
-    fn new(serial: u32, mut facts: PageFacts, is_list: bool) -> VisitedPage {
-        let menus = facts.site_menus();
+    fn new(serial: u32, mut facts: PageFacts, source: VisitSource) -> VisitedPage {
+        let menus = if source == VisitSource::Manifest { facts.manifest_menus() } else { facts.site_menus() };
         let places = || menus.iter().filter(|menu| menu.kind != MenuKind::Titles);
         let urls = places().flat_map(|menu| &menu.entries).filter_map(|entry| entry.url.as_deref());
         let keys: Vec<String> = urls.map(key).collect::<HashSet<String>>().into_iter().collect();
@@ -117,7 +132,7 @@ impl VisitedPage {
             versions: versions_of(&page),
             prints: menus.iter().map(MenuPrint::new).collect(),
             key: page,
-            is_list,
+            source,
             facts,
             menus,
             folder,
@@ -193,12 +208,12 @@ impl VisitedPage {
 impl Visit {
     /// Creates a visit to a page.
     pub(crate) fn new(serial: u32, facts: PageFacts) -> Visit {
-        Visit(Arc::new(VisitedPage::new(serial, facts, false)))
+        Visit(Arc::new(VisitedPage::new(serial, facts, VisitSource::Page)))
     }
 
     /// Creates a visit from a list of the site.
-    pub(crate) fn of_list(serial: u32, facts: PageFacts) -> Visit {
-        Visit(Arc::new(VisitedPage::new(serial, facts, true)))
+    pub(crate) fn of_list(serial: u32, facts: PageFacts, source: VisitSource) -> Visit {
+        Visit(Arc::new(VisitedPage::new(serial, facts, source)))
     }
 
     /// Returns the approximate memory use in bytes.

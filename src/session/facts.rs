@@ -55,7 +55,7 @@ impl Session {
 
     /// Returns the number of visited pages whose facts are known.
     pub fn visited_pages(&self) -> usize {
-        self.visited.visits.iter().filter(|visit| !visit.is_list).count()
+        self.visited.visits.iter().filter(|visit| !visit.is_list()).count()
     }
 
     /// Sets whether the facts of the page in the tab will arrive. A load then waits for them before it ends without a

@@ -3,6 +3,7 @@
 use super::facts::refresh_rest;
 use super::fetch::{Body, Fetch};
 use super::memory::Memory;
+use super::open_manifest::OpenManifest;
 use super::request::{self, Purpose};
 use super::state::{Load, Session};
 use super::wait;
@@ -10,9 +11,9 @@ use crate::address::folder_contains;
 use crate::decode::Decoder;
 use crate::format::Structure;
 use crate::limits::{MAX_LIST_TIME, MAX_SILENCE, MAX_TITLE_LISTS, SLICE_BYTES};
-use crate::page_facts::{FactMenu, PageFacts, SiteNames};
+use crate::page_facts::{FactMenu, PageFacts, SiteNames, VisitSource};
 use crate::site_map::{ListedPage, TitleOrigin};
-use crate::title_lists::{ListContent, ListKind, ListReader, TitleList, title_lists};
+use crate::title_lists::{ListContent, ListKind, ListReader, ManifestContent, TitleList, title_lists};
 use std::cell::RefCell;
 
 /// Reads the lists that visited pages name, each once, and gives their titles to the pages of the tree. Adds the pages of a
@@ -29,7 +30,13 @@ pub async fn read_lists<F: Fetch>(session: &RefCell<Session>, fetch: &F, memory:
         let is_over = session.borrow().is_over(load);
         if let Some(content) = read.filter(|_| !is_over) {
             part = list.next(content.entries);
-            let ListContent { pages, menu, .. } = content;
+            let ListContent { pages, menu, manifest, .. } = content;
+            if let Some(manifest) = manifest
+                && session.borrow_mut().add_manifest(&list, manifest)
+            {
+                is_changed = true;
+                refresh_rest(session, fetch).await;
+            }
             let missing = session.borrow().missing_pages(&list, &pages);
             let begun = session.borrow_mut().begin_list(&list, menu, !missing.is_empty());
             let titles = match begun {
@@ -55,6 +62,11 @@ pub async fn read_lists<F: Fetch>(session: &RefCell<Session>, fetch: &F, memory:
             // Another load has stopped this list. It is read again at the end of that load.
             session.lists.requested.retain(|url| *url != list.url);
             return is_changed;
+        }
+        if let Some(manifest) = &mut session.lists.manifest {
+            // It is still there if the part could not be read.
+            manifest.finish_part(&list.url, None);
+            part = part.or_else(|| manifest.next_part());
         }
     }
 }
@@ -179,7 +191,8 @@ impl Session {
             lists.extend(title_lists(visits));
         }
         // A feed may be the sitemap that was read.
-        let is_new = |list: &TitleList| !self.lists.requested.contains(&list.url) && !self.shown.has_read(&list.url);
+        let is_read = |list: &TitleList| matches!(list.kind, ListKind::Feed) && self.shown.has_read(&list.url);
+        let is_new = |list: &TitleList| !self.lists.requested.contains(&list.url) && !is_read(list);
         let list = lists.into_iter().find(is_new)?;
         if self.lists.requested.len() >= MAX_TITLE_LISTS {
             return None;
@@ -211,10 +224,27 @@ impl Session {
         }
         if let Some((name, menu)) = menu.filter(|_| self.has_no_sitemap()) {
             let page = PageFacts { url: list.url.clone(), site_name: name, menus: vec![menu], ..PageFacts::default() };
-            self.visited.add_list(page);
+            self.visited.add_list(page, VisitSource::LlmsTxt);
             return Begun::Tree { is_changed: self.refresh_with_facts() };
         }
         Begun::Titles
+    }
+
+    /// Adds a manifest, or a part of the last one, to the tree. Returns `true` if it says something new.
+    pub(super) fn add_manifest(&mut self, list: &TitleList, content: ManifestContent) -> bool {
+        match &mut self.lists.manifest {
+            Some(open) if open.lacks(&list.url) => open.finish_part(&list.url, Some(content)),
+            open => *open = OpenManifest::new(list, content),
+        }
+        let Some(page) = self.lists.manifest.as_ref().map(OpenManifest::page) else { return false };
+        let is_new = page.menus.iter().any(|menu| !menu.entries.is_empty())
+            && self.visited.add_list(page, VisitSource::Manifest);
+        if is_new {
+            self.apply_facts(true);
+            self.view.refresh_in_steps(self.shown.map(), true);
+            self.mark_current();
+        }
+        is_new
     }
 
     /// Arranges the tree after the entries of a list have been added.

@@ -31,6 +31,7 @@ mod lists;
 mod load;
 mod memory;
 mod nearby;
+mod open_manifest;
 mod outcome;
 mod progress;
 mod request;

@@ -1,5 +1,6 @@
 //! Remembers which lists of titles a session has requested, and decides if it may request more.
 
+use super::open_manifest::OpenManifest;
 use super::outcome::{Code, Outcome, Status};
 
 /// The lists of the site that have been requested.
@@ -14,6 +15,8 @@ pub(super) struct Lists {
     pub(super) is_missing: bool,
     /// The address of the last list that has added pages.
     pub(super) pages_from: Option<String>,
+    /// The last manifest, until its parts have been read.
+    pub(super) manifest: Option<OpenManifest>,
 }
 
 impl Lists {

@@ -2,7 +2,7 @@
 
 use crate::address::{folder_contains, key};
 use crate::limits::{MAX_FACT_BYTES, MAX_FACT_PAGES};
-use crate::page_facts::{PageFacts, Visit};
+use crate::page_facts::{PageFacts, Visit, VisitSource};
 
 /// The facts of the pages that the user has visited, in the order of the first visits.
 #[derive(Clone, Debug, Default)]
@@ -20,14 +20,15 @@ impl Visited {
         self.add_visit(Visit::new(self.last, page))
     }
 
-    /// Adds the facts from a list of the site, as if they were those of a page.
-    pub(super) fn add_list(&mut self, page: PageFacts) {
+    /// Adds the facts from a list of the site, as if they were those of a page. Returns `false` if nothing is new.
+    pub(super) fn add_list(&mut self, page: PageFacts, source: VisitSource) -> bool {
         self.last += 1;
-        self.add_visit(Visit::of_list(self.last, page));
+        self.add_visit(Visit::of_list(self.last, page, source))
     }
 
     fn add_visit(&mut self, visit: Visit) -> bool {
-        let known = self.visits.iter().position(|known| known.key == visit.key);
+        let is_same = |known: &Visit| known.key == visit.key && known.source == visit.source;
+        let known = self.visits.iter().position(is_same);
         let before = known.map_or(0, |at| self.visits[at].bytes());
         let bytes = self.bytes - before + visit.bytes();
         match known {
@@ -44,7 +45,7 @@ impl Visited {
     /// Returns the facts for another session of the same site. Both sessions share them. The site's lists are left out,
     /// because the other session reads them itself.
     pub(super) fn shared(&self) -> Visited {
-        let visits: Vec<Visit> = self.visits.iter().filter(|visit| !visit.is_list).cloned().collect();
+        let visits: Vec<Visit> = self.visits.iter().filter(|visit| !visit.is_list()).cloned().collect();
         Visited { bytes: visits.iter().map(Visit::bytes).sum(), visits, last: self.last }
     }
 
@@ -55,7 +56,7 @@ impl Visited {
     /// Returns the visit to a page, if its facts are known.
     pub(super) fn visit(&self, page_url: &str) -> Option<&Visit> {
         let page = key(page_url);
-        self.visits.iter().find(|visit| visit.key == page)
+        self.visits.iter().find(|visit| visit.key == page && !visit.is_list())
     }
 
     /// Removes the facts of pages outside of a folder.
@@ -109,7 +110,7 @@ mod tests {
         (0..300).for_each(|number| _ = visited.add(page(number, 1)));
         assert_eq!(visited.visits.len(), 200);
         let mut visited = Visited::default();
-        visited.add_list(page(1, 3));
+        visited.add_list(page(1, 3), VisitSource::LlmsTxt);
         assert!(visited.shared().visits.is_empty(), "the other session reads the lists itself");
     }
 }

@@ -1,11 +1,13 @@
-//! Titles from the site's own lists: search indexes, feeds, the pages of WordPress, and `llms.txt`.
+//! The site's own lists: manifests, search indexes, feeds, the pages of WordPress, and `llms.txt`.
 //!
-//! A page of the site names the list. The lists give titles to pages that are in the tree, and no places. A search index
-//! contains every page of its folder. If no sitemap lists a page there, its pages are added to the tree. The pages of a feed
+//! A page of the site names the list. A [manifest] is a menu. The other lists give titles to pages that are in the tree, and no
+//! places. A search index contains every page of its folder. If no sitemap lists a page there, its pages are added to the tree. The pages of a feed
 //! are added if the site has no sitemap. Lists are requested only if the user allows it.
 
 mod kind;
 mod llms_txt;
+mod manifest;
+mod named_list;
 mod records;
 mod search_index;
 mod sphinx;
@@ -14,16 +16,20 @@ use crate::address::reference::absolute;
 use crate::address::{is_same_site, key};
 use crate::collections::keyed::HashMap;
 use crate::limits::{MAX_FACT_TEXT, MAX_LIST_BYTES, MAX_LIST_TEXT, MAX_LISTED_TITLES, MAX_VALUE_BYTES};
-use crate::page_facts::{FactMenu, PageFacts, Visit, is_title};
+use crate::page_facts::{FactEntry, FactMenu, PageFacts, Visit, is_title};
 use crate::site::Site;
 use crate::site_map::{ListedPage, NodeId, TitleOrigin};
 use crate::text::html_text::text_of;
 use crate::text::json::Json;
 use crate::text::one_line;
 pub(crate) use kind::ListKind;
+use kind::Manifest;
 use llms_txt::LlmsTxt;
+use manifest::{MANIFESTS, ManifestReader, has_endings};
+pub(crate) use manifest::{ManifestContent, Part};
+use named_list::named_list;
 use records::{Fields, Records};
-use search_index::search_index_of;
+use search_index::SEARCH_INDEXES;
 use sphinx::{Sphinx, links_to_folders};
 
 /// Pages of one answer of WordPress, and the most that it permits.
@@ -51,8 +57,18 @@ pub(crate) fn title_lists(visits: &[Visit]) -> Vec<TitleList> {
         }
     };
     let pages = || visits.iter().map(|visit| &visit.facts);
+    for visit in visits {
+        let page = &visit.facts;
+        if let Some((url, base, mut kind)) = named_list(&MANIFESTS, page) {
+            if let ListKind::Manifest(Manifest::VitePress { has_endings: own }) = &mut kind {
+                let entries = visit.menus.iter().flat_map(|menu| &menu.entries);
+                *own = has_endings(entries.filter_map(|entry| entry.url.as_deref()));
+            }
+            add(page, url, base, kind);
+        }
+    }
     for page in pages() {
-        if let Some((url, base, mut kind)) = search_index_of(page) {
+        if let Some((url, base, mut kind)) = named_list(&SEARCH_INDEXES, page) {
             if let ListKind::Sphinx { has_folders } = &mut kind {
                 *has_folders = links_to_folders(pages(), &base);
             }
@@ -78,7 +94,7 @@ pub(crate) fn title_lists(visits: &[Visit]) -> Vec<TitleList> {
 
 /// Returns the folder of the search index that a page names.
 pub(crate) fn search_index_folder(page: &PageFacts) -> Option<String> {
-    let (_, base, _) = search_index_of(page)?;
+    let (_, base, _) = named_list(&SEARCH_INDEXES, page)?;
     Some(base[..=base.rfind('/')?].to_owned())
 }
 
@@ -115,7 +131,17 @@ impl TitleList {
 
     /// Returns `true` if the pages of the list can be the tree of a site without a sitemap.
     pub(crate) fn can_be_tree(&self) -> bool {
-        matches!(self.kind, ListKind::Feed) || self.folder().is_some()
+        matches!(self.kind, ListKind::Feed | ListKind::Manifest(_)) || self.folder().is_some()
+    }
+
+    /// Returns a part of this manifest.
+    pub(crate) fn part(&self, part: &Part) -> TitleList {
+        TitleList { url: part.url.clone(), kind: self.kind, base: part.url.clone() }
+    }
+
+    /// Returns the address of the folder that a manifest is about.
+    pub(crate) fn manifest_folder(&self) -> Option<&str> {
+        matches!(self.kind, ListKind::Manifest(_)).then(|| self.base.rfind('/').map(|end| &self.base[..=end])).flatten()
     }
 
     /// Returns the folder whose pages are all in the list. Returns `None` for lists of some pages.
@@ -127,7 +153,8 @@ impl TitleList {
     /// Returns where a title of this list comes from.
     pub(crate) fn origin(&self) -> TitleOrigin {
         match self.kind {
-            ListKind::Records(_) | ListKind::Sphinx { .. } => TitleOrigin::SearchIndex,
+            // A manifest names all pages, as a search index does. Its menus claim the same titles, with the rank of a menu.
+            ListKind::Manifest(_) | ListKind::Records(_) | ListKind::Sphinx { .. } => TitleOrigin::SearchIndex,
             ListKind::Feed => TitleOrigin::Feed,
             ListKind::WordPress(_) => TitleOrigin::WordPress,
             ListKind::LlmsTxt => TitleOrigin::LlmsTxt,
@@ -137,6 +164,7 @@ impl TitleList {
 
 #[derive(Debug)]
 enum Reader {
+    Manifest(Box<ManifestReader>),
     Records(Json, Records),
     Sphinx(Json, Sphinx),
     Feed(Box<Site>),
@@ -152,6 +180,7 @@ pub(crate) struct ListContent {
     pub(crate) pages: Vec<ListedPage>,
     /// The name of the site and its menu, from an `llms.txt`.
     pub(crate) menu: Option<(Option<String>, FactMenu)>,
+    pub(crate) manifest: Option<ManifestContent>,
 }
 
 /// Reads a list that arrives in chunks.
@@ -173,6 +202,9 @@ impl ListReader {
     /// Starts a list. `url` is the address that the answer comes from.
     pub(crate) fn new(list: &TitleList, url: &str) -> ListReader {
         let reader = match list.kind {
+            ListKind::Manifest(format) => {
+                Reader::Manifest(Box::new(ManifestReader::new(format, Json::new(MAX_LIST_TEXT))))
+            }
             ListKind::Records(fields) => Reader::Records(Json::new(MAX_LIST_TEXT), Records::new(fields)),
             ListKind::WordPress(_) => {
                 let fields = Fields { address: &["link"], title: "title", is_of_page: true };
@@ -200,6 +232,7 @@ impl ListReader {
     /// Returns `true` if the rest of the list is not needed.
     pub(crate) fn is_done(&self) -> bool {
         let is_over = match &self.reader {
+            Reader::Manifest(manifest) => manifest.is_done(),
             Reader::Records(json, _) | Reader::Sphinx(json, _) => json.is_done(),
             Reader::Feed(site) => site.is_stopped() || site.map().pages() >= MAX_LISTED_TITLES,
             Reader::LlmsTxt(list) => list.is_done(),
@@ -214,6 +247,7 @@ impl ListReader {
         }
         self.bytes += bytes.len();
         match &mut self.reader {
+            Reader::Manifest(manifest) => manifest.push(bytes),
             Reader::Records(json, records) => {
                 json.push(bytes, records);
                 let found = std::mem::take(&mut records.found);
@@ -228,6 +262,11 @@ impl ListReader {
     /// Ends the list. Then call [`ListReader::add_more`] until it returns `false`.
     pub(crate) fn end(&mut self) {
         match &mut self.reader {
+            Reader::Manifest(manifest) => {
+                let content = manifest.finish(&self.base);
+                self.rest = linked(content.menus.iter().flat_map(|menu| &menu.entries));
+                self.content.manifest = Some(content);
+            }
             Reader::Records(..) => {}
             Reader::Sphinx(_, sphinx) => self.rest = sphinx.take().into_iter(),
             Reader::Feed(site) => site.finish(),
@@ -237,8 +276,7 @@ impl ListReader {
                 for entry in &mut menu.entries {
                     entry.url = entry.url.take().and_then(|url| absolute(&self.base, &url));
                 }
-                let linked = menu.entries.iter().filter_map(|entry| Some((entry.url.clone()?, entry.text.clone())));
-                self.rest = linked.collect::<Vec<_>>().into_iter();
+                self.rest = linked(menu.entries.iter());
                 self.content.menu = Some((name, menu));
             }
         }
@@ -285,6 +323,12 @@ impl ListReader {
             self.content.pages.push(ListedPage { key: key(&url), url, title, dates });
         }
     }
+}
+
+/// Returns the addresses and texts of entries, without those of parts of pages.
+fn linked<'a>(entries: impl Iterator<Item = &'a FactEntry>) -> std::vec::IntoIter<(String, String)> {
+    let linked = entries.filter_map(|entry| Some((entry.url.clone()?, entry.text.clone())));
+    linked.filter(|(url, _)| !url.contains('#')).collect::<Vec<_>>().into_iter()
 }
 
 #[cfg(test)]

@@ -1,25 +1,12 @@
 //! The search indexes of site generators. Each contains the title of every page.
 
 use super::kind::ListKind;
+use super::named_list::NamedList;
 use super::records::Fields;
-use crate::address::named::named;
-use crate::page_facts::PageFacts;
-
-/// How a page names a search index, and what the index contains.
-struct SearchIndex {
-    /// The relation of the page's facts that names the index: `script`, `search-index` or `search-root`.
-    rel: &'static str,
-    /// The end of the address with this relation. `*` stands for any characters of the file's name.
-    end: &'static str,
-    /// The address of the index, relative to the folder that `end` starts in. Empty: the address with the relation.
-    /// `{lang}` stands for the language of the page.
-    index: &'static str,
-    kind: ListKind,
-}
 
 /// One line for each generator, the most specific first.
 #[rustfmt::skip]
-const SEARCH_INDEXES: [SearchIndex; 14] = [
+pub(super) const SEARCH_INDEXES: [NamedList; 14] = [
     // Attributes for the index, as in pkgdown (`data-search-index`) and Docsy (`data-offline-search-index-json-src`).
     search_index("search-index", "", "", records(&["path", "ref", "url", "href", "permalink", "uri", "location", "relpermalink"], "title", false)),
     // The Middleman template of GOV.UK (`data-path-to-site-root`).
@@ -50,47 +37,20 @@ const SEARCH_INDEXES: [SearchIndex; 14] = [
 /// Most sites have files. [`super::title_lists`] looks at their links.
 const SPHINX: ListKind = ListKind::Sphinx { has_folders: false };
 
-const fn search_index(rel: &'static str, end: &'static str, index: &'static str, kind: ListKind) -> SearchIndex {
-    SearchIndex { rel, end, index, kind }
+const fn search_index(rel: &'static str, end: &'static str, list: &'static str, kind: ListKind) -> NamedList {
+    NamedList { rel, end, list, generator: "", kind }
 }
 
 const fn records(address: &'static [&'static str], title: &'static str, is_of_page: bool) -> ListKind {
     ListKind::Records(Fields { address, title, is_of_page })
 }
 
-/// Returns the address of the search index that a page names, the start of the addresses in it, and its kind.
-pub(super) fn search_index_of(page: &PageFacts) -> Option<(String, String, ListKind)> {
-    SEARCH_INDEXES.iter().find_map(|known| {
-        page.related(known.rel).find_map(|url| {
-            let root = root_of(url.split(['?', '#']).next()?, known.end)?;
-            let language = page.language.as_deref().unwrap_or("en").split(['-', '_']).next()?;
-            let index = match known.index {
-                "" => url.to_owned(),
-                index => named(root, &index.replace("{lang}", language))?,
-            };
-            Some((index, root.to_owned(), known.kind))
-        })
-    })
-}
-
-/// Returns the address of the folder that the pattern starts in, if the address ends with the pattern.
-fn root_of<'a>(address: &'a str, pattern: &str) -> Option<&'a str> {
-    let root = match pattern.split_once('*') {
-        // The star stands for a part of a file's name.
-        Some((before, after)) => {
-            let (root, name) = address.strip_suffix(after)?.rsplit_once(before)?;
-            (!name.contains('/')).then_some(root)?
-        }
-        None => address.strip_suffix(pattern)?,
-    };
-    (pattern.is_empty() || root.ends_with('/')).then_some(root)
-}
-
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::page_facts::Relation;
+    use crate::page_facts::{PageFacts, Relation};
+    use crate::title_lists::named_list::named_list;
 
     fn index_of(scripts: &[&str]) -> Option<(String, String)> {
         let relations = scripts.iter().map(|url| Relation {
@@ -104,7 +64,7 @@ mod tests {
             relations: relations.collect(),
             ..PageFacts::default()
         };
-        search_index_of(&page).map(|(url, root, _)| (url, root))
+        named_list(&SEARCH_INDEXES, &page).map(|(url, root, _)| (url, root))
     }
 
     #[test]

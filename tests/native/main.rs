@@ -20,6 +20,7 @@ mod hostile;
 mod jump;
 mod layout;
 mod locales;
+mod manifests;
 mod page_facts;
 mod page_titles;
 mod page_trees;

@@ -24,7 +24,7 @@ impl Table<'_> {
         let mut rows = Vec::new();
         for (at, visit) in visits.iter().enumerate() {
             let url = self.row_address(&visit.facts);
-            if visit.is_list || visit.is_redirect() || visit.facts.is_error() {
+            if visit.is_list() || visit.is_redirect() || visit.facts.is_error() {
                 continue;
             }
             let bare = url.split('?').next().unwrap_or(url);

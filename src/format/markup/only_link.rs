@@ -1,7 +1,7 @@
 //! Texts that are only a link. Outliners write one in place of an address.
 
 use crate::address::reference::is_web_address;
-use crate::format::netscape::Tag;
+use crate::text::html_tag::Tag;
 use crate::text::html_text::text_of;
 
 /// Returns the address of a text that is only a link: an address of the web, or one element `a` of HTML with nothing but

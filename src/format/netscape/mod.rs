@@ -12,8 +12,5 @@
 
 mod reader;
 mod start;
-mod tag;
-mod tokens;
 
 pub(super) use reader::Netscape;
-pub(super) use tag::Tag;

@@ -1,8 +1,6 @@
 //! Reads the tags of Netscape bookmark files.
 
 use super::start::is_bookmark_file;
-use super::tag::Tag;
-use super::tokens::{Token, Tokens};
 use crate::address::reference;
 use crate::findings::{FindingCode, Report};
 use crate::format::bookmarks::state::{Bookmarks, Kind};
@@ -11,7 +9,9 @@ use crate::format::saved_terms::MAX_SECONDS;
 use crate::limits::{MAX_DEPTH, MAX_TOKEN_BYTES, MAX_VALUE_BYTES};
 use crate::site_map::{NodeId, SiteMap, check_cycles};
 use crate::text::date;
+use crate::text::html_tag::Tag;
 use crate::text::html_text::{is_block, references};
+use crate::text::html_tokens::{Token, Tokens};
 
 /// Bytes of a text that are kept, with references in place of characters.
 const MAX_TEXT: usize = 8 * MAX_VALUE_BYTES;

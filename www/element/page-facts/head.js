@@ -15,6 +15,9 @@ const SEARCH_ATTRIBUTES = [
 ];
 const FEEDS = new Set(["application/rss+xml", "application/atom+xml", "application/feed+json"]);
 
+/** Metadata with the address of the site's manifest, in DocFX and Microsoft Learn. */
+const MANIFESTS = new Set(["docfx:tocrel", "toc_rel"]);
+
 /** A refresh without a delay, and with an address (HTML, section 4.2.5.3, "Refresh state"). */
 const REDIRECT = /^\s*0+(\.[\d.]*)?(\s*[;,]\s*|\s+)\S/;
 
@@ -39,6 +42,7 @@ export function readMetadata(read) {
     if (name === "og:site_name") facts.siteName ??= content;
     else if (name === "application-name") facts.applicationName ??= content;
     else if (name === "generator") facts.generator ??= content;
+    else if (MANIFESTS.has(name)) addOwn(read, "manifest", attribute(meta, "content"));
   }
 }
 
@@ -53,10 +57,15 @@ export async function readRelations(read, slices) {
   for (const [rel = "", name = ""] of SEARCH_ATTRIBUTES) {
     const found = findInDocument(`${name === "src" ? "script" : ""}[${name}]`);
     for (const element of [...found].slice(0, read.limits.relations)) {
-      const url = webAddress(read, attribute(element, name));
-      if (url && (url + "/").startsWith(location.origin + "/")) addRelation(read, rel, url);
+      addOwn(read, rel, attribute(element, name));
     }
   }
+}
+
+/** Adds a relation to a document of the page's own host. @param {Reading} read @param {string} rel @param {string | null} written */
+function addOwn(read, rel, written) {
+  const url = webAddress(read, written);
+  if (url && (url + "/").startsWith(location.origin + "/")) addRelation(read, rel, url);
 }
 
 /** @param {Reading} read @param {Element} link */

@@ -5,18 +5,18 @@ use crate::text::html_text::references;
 
 /// A tag. Names are in lower case.
 #[derive(Debug)]
-pub(in crate::format) struct Tag {
-    pub(in crate::format) name: String,
-    pub(in crate::format) is_end: bool,
+pub(crate) struct Tag {
+    pub(crate) name: String,
+    pub(crate) is_end: bool,
     /// Name and value, in document order. The first one of each name counts (HTML, section 13.2.5.33). References are
     /// replaced.
-    pub(in crate::format) attributes: Vec<(String, String)>,
+    pub(crate) attributes: Vec<(String, String)>,
     /// `true` if a value takes in a tag, because its quotation mark has no end before.
-    pub(in crate::format) has_open_quote: bool,
+    pub(crate) has_open_quote: bool,
 }
 
 impl Tag {
-    pub(in crate::format) fn new(tag: &str) -> Tag {
+    pub(crate) fn new(tag: &str) -> Tag {
         let is_space = |c: char| c.is_ascii_whitespace() || c == '/';
         let body = tag.strip_prefix('/').unwrap_or(tag);
         let (name, mut rest) = body.split_at(body.find(is_space).unwrap_or(body.len()));
@@ -47,7 +47,7 @@ impl Tag {
     }
 
     /// Returns the value of an attribute.
-    pub(in crate::format) fn value(&self, wanted: &str) -> Option<&str> {
+    pub(crate) fn value(&self, wanted: &str) -> Option<&str> {
         self.attributes.iter().find(|(name, _)| name == wanted).map(|(_, value)| &**value)
     }
 }

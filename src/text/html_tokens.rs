@@ -4,7 +4,7 @@ use crate::limits::MAX_TOKEN_BYTES;
 
 /// A part of the document, with its offset.
 #[derive(Debug)]
-pub(super) enum Token<'a> {
+pub(crate) enum Token<'a> {
     /// A part of a text.
     Text(&'a [u8], u32),
     /// A tag without its brackets.
@@ -36,7 +36,7 @@ const OWN_COMMENT: &[u8] = b"!--<navi:";
 
 /// The state between tokens.
 #[derive(Debug, Default)]
-pub(super) struct Tokens {
+pub(crate) struct Tokens {
     state: State,
     /// The current tag. In a comment: its first bytes as long as they agree with [`OWN_COMMENT`].
     tag: Vec<u8>,
@@ -46,17 +46,17 @@ pub(super) struct Tokens {
 
 impl Tokens {
     /// Returns the number of bytes read.
-    pub(super) fn offset(&self) -> u32 {
+    pub(crate) fn offset(&self) -> u32 {
         self.offset
     }
 
     /// Returns `true` inside a tag or comment.
-    pub(super) fn is_in_tag(&self) -> bool {
+    pub(crate) fn is_in_tag(&self) -> bool {
         self.state != State::Text
     }
 
     /// Takes the next token from the bytes. Returns `None` if more bytes are needed.
-    pub(super) fn next<'a>(&mut self, rest: &mut &'a [u8]) -> Option<Token<'a>> {
+    pub(crate) fn next<'a>(&mut self, rest: &mut &'a [u8]) -> Option<Token<'a>> {
         while let Some(&byte) = rest.first() {
             match self.state {
                 State::Text => {

@@ -1,0 +1,7 @@
+var annotated_dup =
+[
+    [ "garden", "namespacegarden.html", [
+      [ "Beech", "classgarden_1_1Beech.html", "classgarden_1_1Beech" ],
+      [ "Oak", "classgarden_1_1Oak.html", "classgarden_1_1Oak" ]
+    ] ]
+];

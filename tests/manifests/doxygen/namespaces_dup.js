@@ -1,0 +1,4 @@
+var namespaces_dup =
+[
+    [ "garden", "namespacegarden.html", "namespacegarden" ]
+];

@@ -1,0 +1,5 @@
+var soil =
+[
+    [ "One", "soil.html#one", null ],
+    [ "Clay <b>soil</b>", "clay.html", null ]
+];
