@@ -34,14 +34,16 @@ impl Tag {
             let (name, after) = rest.split_at(end);
             let (value, after) = match after.trim_start().strip_prefix('=') {
                 Some(value) => value_of(value.trim_start()),
-                None => ("", after),
+                None => ("", Some(after)),
             };
-            has_open_quote |= value.split_once('>').is_some_and(|(_, after)| has_tag(after));
+            // The value ends at the quotation mark of an attribute of another tag. A picture may have tags, too (`data:`).
+            let is_open = after.is_none() || value.trim_end().ends_with('=');
+            has_open_quote |= is_open && value.split_once('>').is_some_and(|(_, after)| has_tag(after));
             let name = name.to_ascii_lowercase();
             if names.insert(name.clone()) {
                 attributes.push((name, references(value).into_owned()));
             }
-            rest = after;
+            rest = after.unwrap_or_default();
         }
         Tag { name: name.to_ascii_lowercase(), is_end: body.len() < tag.len(), attributes, has_open_quote }
     }
@@ -57,11 +59,17 @@ fn has_tag(text: &str) -> bool {
     text.split('<').skip(1).any(|tag| tag.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/'))
 }
 
-/// Returns a value without its quotes, and the rest after it.
-fn value_of(text: &str) -> (&str, &str) {
+/// Returns a value without its quotes, and the rest after it. A value whose quotation mark has no end has no rest.
+fn value_of(text: &str) -> (&str, Option<&str>) {
     match text.chars().next().filter(|c| matches!(c, '"' | '\'')) {
-        Some(quote) => text[1..].split_once(quote).unwrap_or((&text[1..], "")),
-        None => text.split_at(text.find(|c: char| c.is_ascii_whitespace()).unwrap_or(text.len())),
+        Some(quote) => match text[1..].split_once(quote) {
+            Some((value, rest)) => (value, Some(rest)),
+            None => (&text[1..], None),
+        },
+        None => {
+            let (value, rest) = text.split_at(text.find(|c: char| c.is_ascii_whitespace()).unwrap_or(text.len()));
+            (value, Some(rest))
+        }
     }
 }
 
@@ -93,6 +101,9 @@ mod tests {
             ("A TAGS=\"a>B</A>\n<DT><A HREF=\"https://h/\"", true),
             ("A HREF='https://h/' TITLE='a > b < c'", false),
             ("A TITLE=\"<b>\"", false),
+            ("A ICON=\"data:image/svg+xml,<svg xmlns='x'><path/></svg>\" TAGS=\"a\"", false),
+            ("A ICON=\"data:image/svg+xml,<svg><path/></svg>\"", false),
+            ("A TAGS=\"a>B</A>\n<DT><A HREF='https://h/'", true),
         ] {
             assert_eq!(Tag::new(tag).has_open_quote, expected, "{tag}");
         }
