@@ -96,13 +96,13 @@ impl Json {
     }
 
     /// Reads the next bytes.
-    pub(crate) fn push(&mut self, bytes: &[u8], events: &mut impl Events) {
+    pub(crate) fn push(&mut self, bytes: &[u8], events: &mut dyn Events) {
         let end = self.offset.saturating_add(bytes.len() as u32);
         self.read(bytes, end, events);
         self.offset = end;
     }
 
-    fn read(&mut self, mut bytes: &[u8], end: u32, events: &mut impl Events) {
+    fn read(&mut self, mut bytes: &[u8], end: u32, events: &mut dyn Events) {
         while let Some(&byte) = bytes.first() {
             self.offset = end - bytes.len() as u32;
             match self.state {
@@ -153,7 +153,7 @@ impl Json {
     }
 
     /// Reads a byte outside of strings.
-    fn between(&mut self, byte: u8, events: &mut impl Events) {
+    fn between(&mut self, byte: u8, events: &mut dyn Events) {
         match byte {
             b'{' | b'[' => {
                 let is_array = byte == b'[';
@@ -193,7 +193,7 @@ impl Json {
         }
     }
 
-    fn start_of_string(&mut self, state: State, events: &mut impl Events) {
+    fn start_of_string(&mut self, state: State, events: &mut dyn Events) {
         self.state = state;
         self.start_of_text = self.offset;
         self.text.clear();
@@ -206,7 +206,7 @@ impl Json {
             };
     }
 
-    fn end_of_string(&mut self, events: &mut impl Events) {
+    fn end_of_string(&mut self, events: &mut dyn Events) {
         self.state = State::Between;
         if !self.is_needed {
             return;
