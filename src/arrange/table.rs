@@ -363,8 +363,10 @@ impl<'a> Table<'a> {
             return;
         }
         let now = self.title(row);
-        // The heading of a chapter often leaves out the number that the menu has.
-        let text = if after_number(&now) == Some(text) { now.into_owned() } else { text.to_owned() };
+        // The heading of a chapter often leaves out the number that the menu has. That of a page may add the site's name.
+        let is_label = self.rows.about(row).title.is_some();
+        let is_kept = after_number(&now) == Some(text) || is_label && self.adds_name_of_site(&now, text);
+        let text = if is_kept { now.into_owned() } else { text.to_owned() };
         self.rows.about_mut(row).title = Some(Title { text: text.into(), source });
     }
 
@@ -382,6 +384,14 @@ impl<'a> Table<'a> {
         let is_site = self.rows.site.as_deref().is_some_and(|name| is_same_text(name, text));
         let is_link = !matches!(source, TitleSource::Page | TitleSource::Site | TitleSource::SearchIndex);
         is_site && is_link && self.url(row).is_some_and(|url| !self.is_home(&url))
+    }
+
+    /// Returns `true` for a title with the site's name before or after it, whatever separates them: "Paris Garden" and
+    /// "Garden: Paris".
+    fn adds_name_of_site(&self, title: &str, text: &str) -> bool {
+        let Some(site) = &self.rows.site else { return false };
+        let rest = text.strip_prefix(title).or_else(|| text.strip_suffix(title));
+        rest.is_some_and(|rest| is_same_text(rest.trim_matches(|c: char| !c.is_alphanumeric()), site))
     }
 
     /// Returns the title of a row as far as it is known.

@@ -4,6 +4,7 @@ use super::fetch::Fetch;
 use super::state::{Load, Session};
 use crate::address::{folder_contains, key, origin};
 use crate::deferred::is_missing;
+use crate::limits::MAX_ENTRIES_IN_STEP;
 use crate::page_facts::{PageFacts, site_home};
 use crate::site::Site;
 use std::cell::RefCell;
@@ -18,6 +19,10 @@ pub async fn add_rest<F: Fetch>(session: &RefCell<Session>, fetch: &F) -> bool {
 
 /// Arranges the tree and builds its rows to the end, in steps with pauses.
 pub(super) async fn refresh_rest<F: Fetch>(session: &RefCell<Session>, fetch: &F) {
+    if session.borrow().has_more_facts() {
+        // A step has just been done, or a large page was read.
+        fetch.pause().await;
+    }
     while session.borrow_mut().refresh_more() {
         fetch.pause().await;
     }
@@ -32,16 +37,21 @@ impl Session {
         has_more && self.refresh_with_facts() || is_changed
     }
 
-    /// Does the first step of [`Session::add_facts`]. [`add_rest`] does the others.
+    /// Does the first step of [`Session::add_facts`]. [`add_rest`] does the others. Reading a large page is a step of its own.
     pub fn begin_facts(&mut self, mut page: PageFacts) -> bool {
         page.limit();
         let Some(site) = self.scope() else { return false };
         if !folder_contains(&site, &page.url) {
             return false;
         }
+        let is_small = page.menus.iter().map(|menu| menu.entries.len()).sum::<usize>() < MAX_ENTRIES_IN_STEP;
         let is_new = self.visited.add(page);
         self.waiting.iter().for_each(Waker::wake_by_ref);
-        is_new && !self.is_loading && self.refresh_with_step()
+        if !is_new || self.is_loading {
+            return false;
+        }
+        self.replace_missing_sitemap();
+        is_small && self.refresh_with_step()
     }
 
     /// Takes over what visited pages have said, from the session that has shown the site so far. Call it when a load has
@@ -135,10 +145,10 @@ impl Session {
         if is_missing() {
             return false;
         }
-        let Some(home) = self.home() else { return false };
-        if is_complete && self.has_no_sitemap() && self.visited.visits.iter().any(|visit| visit.has_places()) {
-            self.replace_sitemap(&home);
+        if is_complete {
+            self.replace_missing_sitemap();
         }
+        let Some(home) = self.home() else { return false };
         origin(self.shown.url()).is_some() && self.shown.add_visits(&self.visited.visits, &home, is_complete)
     }
 
@@ -152,6 +162,18 @@ impl Session {
     pub(super) fn has_no_sitemap(&self) -> bool {
         let is_blank = !self.shown.has_rows() && self.shown.first_error().is_none();
         is_blank && !self.shown.is_without_sitemap()
+    }
+
+    /// Creates the tree of a site without a sitemap, if visited pages say where pages are.
+    fn replace_missing_sitemap(&mut self) {
+        let has_places = || self.visited.visits.iter().any(|visit| visit.has_places());
+        if !is_missing()
+            && self.has_no_sitemap()
+            && has_places()
+            && let Some(home) = self.home()
+        {
+            self.replace_sitemap(&home);
+        }
     }
 
     /// Replaces a missing or empty sitemap by a tree that pages and lists fill.

@@ -55,6 +55,20 @@ fn a_visited_page_and_a_menu_have_better_titles_than_captions() {
 }
 
 #[test]
+fn a_visited_page_keeps_its_label_if_its_heading_only_adds_the_name_of_the_site() {
+    let menus = [menu("footer", "Oak </oak>\nBeech </beech>\nPine </pine>\nGarden tools </tools>")];
+    let visits = [
+        page("/oak", "Oak Garden", &menus),
+        page("/beech", "Garden: Beech", &menus),
+        page("/pine", "Pine of the Garden", &menus),
+        page("/elm", "Elm Garden", &[]),
+    ];
+    let rows = "Oak </oak>\nBeech </beech>\nPine of the Garden </pine>\nElm Garden </elm>\nGarden tools </tools>\n";
+    let tree = tree(&["/oak", "/beech", "/pine", "/elm", "/tools"], &visits);
+    assert!(tree.ends_with(rows), "{tree}");
+}
+
+#[test]
 fn a_visited_chapter_keeps_the_number_that_a_list_gives_it() {
     let entries = "1. Lists </lists>\n2.1 Loops </loops>\n3. Files </files>\n2024 in review </review>";
     let menus = [menu("footer", entries)];
