@@ -60,7 +60,7 @@ impl Sources {
 }
 
 /// The steps of an arrangement, in their order.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Stage {
     /// The places that menus give.
     Menus,
@@ -74,10 +74,16 @@ enum Stage {
     Lists,
     /// The titles of footers.
     Footers,
-    /// Everything that needs all claims.
-    Rest,
+    /// The titles of visited pages, which need all claims.
+    Titles,
+    /// The rewrites of the result.
+    Tidy,
+    /// The layer.
+    Layer,
     /// The nodes of added rows.
     Rows,
+    /// The layer waits until a step has room for it.
+    Ready,
     Done,
 }
 
@@ -128,7 +134,7 @@ impl Arranged {
         next.step(map, &mut report);
         while !is_complete && next.stage != Stage::Done {
             // The first entries are enough for now: the strongest menus come first.
-            if !matches!(next.stage, Stage::Rest | Stage::Rows) {
+            if next.stage < Stage::Titles {
                 next.begin_next_stage();
             }
             next.step(map, &mut report);
@@ -183,7 +189,7 @@ impl Arrangement {
         Arrangement { sources, visits, names, menus, rows, stage, at, visited, layer, nodes, is_changed, claims }
     }
 
-    /// Does one step, which reads [`MAX_ENTRIES_IN_STEP`] entries, or those of one menu.
+    /// Does one step, which reads [`MAX_ENTRIES_IN_STEP`] entries or rows, or those of one menu, or tidies up all rows once.
     fn step(&mut self, map: &mut SiteMap, report: &mut Report) {
         let mut left = MAX_ENTRIES_IN_STEP;
         while left > 0 && self.stage != Stage::Done {
@@ -192,12 +198,16 @@ impl Arrangement {
                 map.make_rows(&self.layer.made[self.at..end], self.rows.base, &mut self.nodes, report);
                 left -= end - self.at;
                 self.at = end;
+            } else if self.stage == Stage::Ready {
+                if left < MAX_ENTRIES_IN_STEP.min(self.layer.rows.len()) {
+                    return;
+                }
             } else {
                 let mut table = Table { ground: map.ground(), rows: std::mem::take(&mut self.rows) };
                 self.claim(&mut table, &map.known, &mut left);
                 self.rows = table.rows;
             }
-            if left > 0 {
+            if left > 0 || self.stage >= Stage::Titles && self.stage < Stage::Rows {
                 self.begin_next_stage();
             }
         }
@@ -211,9 +221,12 @@ impl Arrangement {
             Stage::Folders => Stage::Pages,
             Stage::Pages => Stage::Lists,
             Stage::Lists => Stage::Footers,
-            Stage::Footers => Stage::Rest,
-            Stage::Rest if self.claims.is_none() => Stage::Rows,
-            Stage::Rest | Stage::Rows | Stage::Done => Stage::Done,
+            Stage::Footers => Stage::Titles,
+            Stage::Titles => Stage::Tidy,
+            Stage::Tidy => Stage::Layer,
+            Stage::Layer if self.claims.is_none() => Stage::Rows,
+            Stage::Rows => Stage::Ready,
+            Stage::Layer | Stage::Ready | Stage::Done => Stage::Done,
         };
     }
 
@@ -283,12 +296,18 @@ impl Arrangement {
                     }
                 }
             }
-            Stage::Rest => {
+            Stage::Titles => {
                 table.claim_titles(&self.visits, &self.names, home);
+                *left = left.saturating_sub(self.visits.len());
+            }
+            Stage::Tidy => {
                 if is_complete {
                     table.join_pages();
                     table.arrange_versions();
                 }
+                *left = left.saturating_sub(table.rows.len());
+            }
+            Stage::Layer => {
                 table.find_empty_folders();
                 if is_complete {
                     table.fold_rest(table.page_at(home).filter(|_| is_below_host(home)));
@@ -301,8 +320,9 @@ impl Arrangement {
                 let base = table.rows.base;
                 self.layer = Layer { unfolded, ..std::mem::take(&mut table.rows).into_layer() };
                 table.rows.base = base;
+                *left = left.saturating_sub(self.layer.rows.len());
             }
-            Stage::Rows | Stage::Done => {}
+            Stage::Rows | Stage::Ready | Stage::Done => {}
         }
     }
 }

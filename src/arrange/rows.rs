@@ -126,6 +126,11 @@ impl Rows {
         &mut self.claimed[at].1
     }
 
+    /// Returns the number of rows that claims have touched.
+    pub(super) fn len(&self) -> usize {
+        self.claimed.len()
+    }
+
     /// Returns the rows that claims have touched.
     pub(super) fn all(&self) -> impl Iterator<Item = (Row, &Claimed)> {
         self.claimed.iter().map(|(row, claimed)| (*row, claimed))

@@ -355,19 +355,14 @@ impl<'a> Table<'a> {
         if is_of_ground && self.ground.has_sitemap_title(row) || is_language && source <= TitleSource::Page {
             return;
         }
-        let is_better = match self.rows.about(row).title.as_ref() {
-            Some(now) => rank(source) > rank(now.source),
-            None => true,
-        };
-        if !is_better {
+        let now = self.rows.about(row).title.as_ref();
+        if now.is_some_and(|now| rank(source) <= rank(now.source)) {
             return;
         }
-        let now = self.title(row);
         // The heading of a chapter often leaves out the number that the menu has. That of a page may add the site's name.
-        let is_label = self.rows.about(row).title.is_some();
-        let is_kept = after_number(&now) == Some(text) || is_label && self.adds_name_of_site(&now, text);
-        let text = if is_kept { now.into_owned() } else { text.to_owned() };
-        self.rows.about_mut(row).title = Some(Title { text: text.into(), source });
+        let is_kept = |now: &&Title| after_number(&now.text) == Some(text) || self.adds_name_of_site(&now.text, text);
+        let text = now.filter(is_kept).map_or_else(|| text.into(), |now| now.text.clone());
+        self.rows.about_mut(row).title = Some(Title { text, source });
     }
 
     /// Gives the folder of a language the name of the language, unless something better names it.
