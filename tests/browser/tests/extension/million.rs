@@ -1,6 +1,5 @@
 //! A site with a million pages in an index of twenty sitemaps. The server makes them while it sends them.
 
-use std::cell::Cell;
 use std::iter::once;
 use std::time::{Duration, Instant};
 
@@ -312,55 +311,5 @@ fn the_memory_of_a_large_site_returns_to_the_system() -> Result<()> {
         browser.wait_until("the memory", is_free).await?;
         println!("empty {empty:?}, full {full:?}, then {:?}", browser.memory().await?);
         Ok(())
-    })
-}
-
-/// A page with a menu of as many entries as are read, a hundred below each heading. Each page has another part of the site.
-fn page_with_large_menu(site: &Site, page: u32) -> Reply {
-    let entry = |n: u32| {
-        let at = page * 4_900 + n;
-        let (folder, name) = (at / 100, at % 100);
-        format!("<li><a href={}/section-0/folder-{folder}/page-{name}.html>Entry {at}</a>", site.url(""))
-    };
-    let group = |group: u32| {
-        let entries: String = (0..100).map(|n| entry(100 * group + n)).collect();
-        format!("<li>Group {page}.{group}<ul>{entries}</ul>")
-    };
-    let groups: String = (0..49).map(group).collect();
-    Reply::html(format!("<!doctype html><title>Page {page}</title><h1>Page {page}</h1><nav><ul>{groups}</ul></nav>"))
-}
-
-/// Each visit computes the tree again, from all menus that were seen.
-#[test]
-fn visits_with_large_menus_do_not_block_a_site_of_100_000_pages() -> Result<()> {
-    browser_test("visits_with_large_menus_do_not_block_a_site_of_100_000_pages", async |firefox| {
-        let site = Site::without_sitemap()?;
-        site.route("/sitemap.xml", sitemap(site.url(""), 0, 100_000));
-        let path = |page: u32| format!("/section-0/folder-{}/page-0.html", 49 * page);
-        for page in 0..13 {
-            site.route(&path(page), page_with_large_menu(&site, page));
-        }
-        firefox.goto("about:blank").await?;
-        firefox.open_sidebar().await?;
-        firefox.goto(&site.url(&path(0))).await?;
-        load(firefox).await?;
-        let see = async |page: u32| {
-            let last = format!("Entry {}", 4_900 * page);
-            firefox.goto(&site.url(&path(page))).await?;
-            firefox
-                .wait_for_rows("the entry of the menu", |rows| rows.iter().any(|row| row.current && row.name == last))
-                .await
-        };
-        for page in 0..10 {
-            see(page).await?;
-        }
-        // Each measurement needs a page that was not visited. There is room for thirteen such pages.
-        let next = Cell::new(10);
-        let watched = async || {
-            let stalls = Stalls::watch(firefox).await?;
-            see(next.replace(next.get() + 1)).await?;
-            stalls.longest(firefox).await
-        };
-        ensure_short(watched().await?, watched).await
     })
 }
