@@ -289,7 +289,7 @@ findings! {
         "Write `xmlns=\"http://www.w3.org/2005/Atom\"`.";
     MissingElement = "missing-element", [Warning],
         "A feed or an entry lacks an element that its format requires (RSS 2.0, \"Required channel elements\" and \"Elements of \
-         <item>\"; RFC 4287, sections 4.1.1 and 4.1.2). Validators of feeds reject it. Of entries, only the first is reported.",
+         `<item>`\"; RFC 4287, sections 4.1.1 and 4.1.2). Validators of feeds reject it. Of entries, only the first is reported.",
         "Add the element that the finding names.";
     MissingLink = "missing-link", [Warning],
         "An entry of a feed has no link.",
