@@ -5,7 +5,8 @@ const markup = "Build elements and set textContent: text from a site never becom
 const properties = ["innerHTML", "outerHTML", "insertAdjacentHTML", "setHTMLUnsafe", "createContextualFragment"];
 
 export default [
-  { ignores: ["target/", "**/node_modules/", "www/element/wasm/"] },
+  // Generators have written the files in `tests/manifests/`.
+  { ignores: ["target/", "**/node_modules/", "www/element/wasm/", "tests/manifests/"] },
   {
     files: ["www/**/*.js", "tests/**/*.js", "benches/**/*.js"],
     linterOptions: { reportUnusedDisableDirectives: "error" },
