@@ -25,9 +25,9 @@ impl Shown {
     }
 }
 
-/// Returns the menus of all visits, the strongest first: the manifest of the site, those of the home page, the manifests of parts of
-/// the site, then those that most pages show. Menus that
-/// are equally strong are in the order of their pages. Of equal menus in one version of the site, the first one is enough.
+/// Returns the menus of all visits, the strongest first: the manifest of the site, the menus of the home page, the manifests of
+/// parts of the site, then the menus that most pages show. Menus that are equally strong are in the order of their pages. Of
+/// equal menus in one version of the site, the first one is enough.
 pub(super) fn menus(visits: &[Visit], home: &str) -> Vec<Shown> {
     let mut shown: Vec<Shown> = Vec::new();
     let [mut counts, mut known] = [(); 2].map(|()| HashMap::<u64, u32>::default());

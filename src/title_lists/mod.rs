@@ -1,8 +1,8 @@
 //! The site's own lists: manifests, search indexes, feeds, the pages of WordPress, and `llms.txt`.
 //!
 //! A page of the site names the list. A [manifest] is a menu. The other lists give titles to pages that are in the tree, and no
-//! places. A search index contains every page of its folder. If no sitemap lists a page there, its pages are added to the tree. The pages of a feed
-//! are added if the site has no sitemap. Lists are requested only if the user allows it.
+//! places. A search index contains every page of its folder. If no sitemap lists a page there, its pages are added to the
+//! tree. The pages of a feed are added if the site has no sitemap. Lists are requested only if the user allows it.
 
 mod kind;
 mod llms_txt;

@@ -115,9 +115,7 @@
  * @property {string} source  As in the details `titleFrom` and `placeFrom`.
  * @property {string} [page]  The address of the visited page that says it.
  * @property {boolean} hasWon  The tree follows it.
- */
-
-/**
+ *
  * @typedef {object} Detail  A fact about a page from the sitemap, besides its title and address.
  * @property {string} name  The name in the format.
  * @property {string} value

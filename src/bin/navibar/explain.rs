@@ -31,7 +31,6 @@ pub(crate) fn explain(options: &Explain) -> Result<bool, Failure> {
         return Ok(false);
     }
     let session = RefCell::new(input.session);
-    // A page that nothing places is in the last row, "More pages".
     let claims = block_on(session::explain(&session, &Mirror::new(None), url));
     let mut out = Output::new();
     if options.json {
@@ -54,6 +53,7 @@ pub(crate) fn explain(options: &Explain) -> Result<bool, Failure> {
 fn line(claim: &Claim) -> String {
     let what = match (claim.about, &*claim.text) {
         (About::Title, text) => printable(text).into_owned(),
+        // Or in the last row, "More pages".
         (About::Place, "") => "at the top".to_owned(),
         (About::Place, text) => format!("below {}", printable(text)),
     };

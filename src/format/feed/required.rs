@@ -1,5 +1,5 @@
-//! The elements that the formats of feeds require: RSS 2.0, "Required channel elements" and "Elements of `<item>`"; Atom, RFC 4287,
-//! sections 4.1.1 and 4.1.2.
+//! The elements that the formats of feeds require: RSS 2.0, "Required channel elements" and "Elements of `<item>`"; Atom,
+//! RFC 4287, sections 4.1.1 and 4.1.2.
 
 use super::namespaces::Kind;
 use crate::findings::{FindingCode, Report};
