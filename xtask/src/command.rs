@@ -36,7 +36,8 @@ cargo xtask sites FOLDER [--only HOST]... [--json] [--trees FOLDER]
       --json          prints one JSON object per line instead of the table
       --trees FOLDER  saves the trees: HOST.first.json after the home page,
                       HOST.json after five pages, HOST.entered-N.json after
-                      another page alone; HOST.log has the addresses
+                      another page alone; HOST.log has the addresses,
+                      HOST.misses.txt what is wrong in HOST.json
       --firefox       walks in a headless Firefox with the built extension, or
                       with the package that NAVIBAR_EXTENSION names; slow
       --check         fails if a figure is worse than in tests/measure/figures.toml

@@ -183,15 +183,22 @@ fn links_except(node: &Handle, skip: &dyn Fn(&Handle) -> bool) -> Vec<Handle> {
 fn link(node: &Handle, depth: usize, items: &mut Vec<Item>) {
     let label = || attribute(node, "aria-label").or_else(|| attribute(node, "title"));
     let Some(href) = address(node) else { return };
-    let text = not_empty(text(node)).or_else(label).unwrap_or_default();
+    // The name of a card is its heading, beside a teaser and a date.
+    let heading = find(node, &is_heading).first().and_then(|heading| not_empty(text(heading)));
+    let text = heading.or_else(|| not_empty(text(node))).or_else(label).unwrap_or_default();
     // A second link to the same page, such as a picture, is not another entry.
     if items.last().is_none_or(|last| last.href.as_ref() != Some(&href)) {
         items.push(Item { depth, text, href: Some(href) });
     }
 }
 
-/// The address of a link. `None` for a position in a page. A link to `#` leads to the page itself.
+/// The address of a link. `None` for a position in a page, and for the page before or after this one. A link to `#` leads to
+/// the page itself.
 fn address(link: &Handle) -> Option<String> {
+    let rel = attribute(link, "rel").unwrap_or_default();
+    if rel.split_ascii_whitespace().any(|rel| ["prev", "next"].iter().any(|word| rel.eq_ignore_ascii_case(word))) {
+        return None;
+    }
     let href = attribute(link, "href")?.trim().to_owned();
     match href.split_once('#') {
         Some(("", "")) => Some(String::new()),
@@ -277,6 +284,18 @@ mod tests {
         }
         let inner = format!("<aside>{list}<div class=navBreadcrumb><h2>Here</h2></div></aside>");
         assert_eq!(shown(&inner), "0 A <a>");
+    }
+
+    #[test]
+    fn the_name_of_a_card_is_its_heading() {
+        let card = "<a href=a><span>New</span><h3>Oak</h3><p>A tale about a tree.</p></a>";
+        assert_eq!(shown(&format!("<aside>{card}</aside>")), "0 Oak <a>");
+    }
+
+    #[test]
+    fn the_page_before_and_after_are_not_entries() {
+        let body = "<nav><a href=a rel=prev>Previous: A</a><a href=b rel=\"nofollow next\">Next: B</a></nav>";
+        assert_eq!(shown(body), "");
     }
 
     #[test]

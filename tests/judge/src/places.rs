@@ -108,8 +108,13 @@ impl Places {
         let is_own = crumbs[last].href.is_none() || keys[last].as_ref() == Some(key);
         let at = if is_own { last.checked_sub(1) } else { Some(last) };
         let Some(at) = at else { return };
-        let parent = Parent::Entry { key: keys[at].clone(), title: crumbs[at].name.clone() };
-        let place = Place { size: 0, is_on_home: false, parents: vec![parent], labels: Vec::new() };
+        // "Home > Page" says the same as an entry at the top of a menu.
+        let is_home = keys[at].as_ref().is_some_and(|key| key.is_empty());
+        let parent = match is_home {
+            true => Parent::Top,
+            false => Parent::Entry { key: keys[at].clone(), title: crumbs[at].name.clone() },
+        };
+        let place = Place { size: 0, is_on_home: is_home, parents: vec![parent], labels: Vec::new() };
         self.places.entry(key.clone()).or_insert(place);
     }
 }

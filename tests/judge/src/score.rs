@@ -35,6 +35,8 @@ pub struct Score {
     pub noise: usize,
     /// the top of the tree beside the main menu
     pub top: TopLevel,
+    /// a line for each wrong title and place, with what would be right
+    pub misses: Vec<String>,
 }
 
 /// Compares a tree with the site.
@@ -53,11 +55,21 @@ pub fn score(tree: &Tree, reference: &Reference, site: &SiteFolder) -> Score {
         score.pages += 1;
         score.covered += usize::from(reference.lists(key));
         let titles = reference.titles(key);
-        score.titles += usize::from(titles.contains(&&*row.entry.title));
+        let has_title = titles.contains(&&*row.entry.title);
+        if !has_title {
+            score.misses.push(format!("title {key}: {:?}, not {titles:?}", row.entry.title));
+        }
+        score.titles += usize::from(has_title);
         score.words += usize::from(titles.iter().any(|title| words(title) == words(&row.entry.title)));
         if let Some(place) = reference.place(key).filter(|_| !key.is_empty()) {
+            let (above, right) = (rows.above(row), &place.parents);
+            let is_placed = fits(place, above, reference);
+            if !is_placed {
+                let above = above.map_or("the top", |above| &above.entry.title);
+                score.misses.push(format!("place {key}: below {above:?}, not {right:?}"));
+            }
             score.judged += 1;
-            score.placed += usize::from(fits(place, rows.above(row), reference));
+            score.placed += usize::from(is_placed);
         }
     }
     score

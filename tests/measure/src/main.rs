@@ -15,7 +15,7 @@ use std::thread;
 use anyhow::{Context as _, Result, ensure};
 use lexopt::prelude::*;
 use navibar_browser_tests::SiteFolder;
-use navibar_judge::Reference;
+use navibar_judge::{Reference, score};
 
 use kept::Figures;
 use report::Line;
@@ -154,13 +154,13 @@ fn one(
     let (pages, listed) = (reference.pages(), reference.listed());
     eprintln!("  ok {}: {pages} pages, {listed} of them in menus or the sitemap", site.host);
     if let Some(folder) = &args.trees {
-        save(folder, site, &walk)?;
+        save(folder, site, &walk, &reference)?;
     }
     Ok(line)
 }
 
-/// Saves the trees of a site, and how they came about.
-fn save(folder: &Path, site: &SiteFolder, walk: &Walk) -> Result<()> {
+/// Saves the trees of a site, how they came about, and what is wrong in them.
+fn save(folder: &Path, site: &SiteFolder, walk: &Walk, reference: &Reference) -> Result<()> {
     let host = &site.host;
     let write = |name: String, text: String| {
         let path = folder.join(name);
@@ -170,6 +170,10 @@ fn save(folder: &Path, site: &SiteFolder, walk: &Walk) -> Result<()> {
     write(format!("{host}.first.json"), serde_json::to_string_pretty(&walk.first)?)?;
     for (number, entered) in walk.entered.iter().enumerate() {
         write(format!("{host}.entered-{number}.json"), serde_json::to_string_pretty(&entered.alone)?)?;
+    }
+    for (name, tree) in [("first.misses", &walk.first), ("misses", &walk.five)] {
+        let misses = score(tree, reference, site).misses.into_iter().map(|miss| miss + "\n");
+        write(format!("{host}.{name}.txt"), misses.collect())?;
     }
     let requests = walk.requests.iter().map(|url| format!("requested {url}\n"));
     let visited = walk.visited.iter().map(|url| format!("visited {url}\n"));

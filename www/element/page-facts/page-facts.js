@@ -24,8 +24,6 @@ export async function pageFacts(limits) {
   // Each part searches the whole document, so it begins with a new slice.
   await slices.next();
   await readRelations(read, slices);
-  await slices.next();
-  readJsonBreadcrumbs(read);
   const isWhole = await walk(limits, slices, {
     enter: (element, name) => enter(read, element, name),
     shadow: (root) => {
@@ -34,6 +32,9 @@ export async function pageFacts(limits) {
   });
   if (!isWhole) read.cut();
   closeScopes(read, 0);
+  await slices.next();
+  // The breadcrumbs that a person sees come first.
+  readJsonBreadcrumbs(read);
   await slices.next();
   slices.end();
   Object.assign(read.facts, read.mainHeading ?? read.firstHeading);
