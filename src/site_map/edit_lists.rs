@@ -92,7 +92,7 @@ impl SiteMap {
     }
 
     /// Makes a page one of its own lists.
-    fn own_list_of(&mut self, page: NodeId) {
+    pub(super) fn own_list_of(&mut self, page: NodeId) {
         let mut at = self.nodes[page as usize].containers;
         while let Some(edge) = self.edges.get(at as usize) {
             if edge.target == page {

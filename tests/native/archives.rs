@@ -1,6 +1,9 @@
-//! Archives by date, and folders for one page only, in trees that addresses make.
+//! Archives, and folders for one page only, in trees that addresses make.
 
-use crate::support::visits::any_order;
+use crate::support::network::{Answer, Network, index, open_page};
+use crate::support::visits::{any_order, outline, url};
+use navibar::session::Session;
+use std::cell::RefCell;
 
 #[test]
 fn archives_are_grouped_by_year_and_by_month_if_a_year_is_long() {
@@ -62,5 +65,89 @@ fn a_folder_for_one_page_is_no_level() {
         any_order(&levels, &[]),
         "A/\n  856577/\n    One </a/856577/one>\n    Two </a/856577/two>\n\
          Docs/\n  2.1/\n    Start </docs/2.1/start>\nGuide/\n  Use </guide/use>\nNews/\n  2024 </news/2024>\n"
+    );
+}
+
+/// Returns a sitemap of these paths, each with its date.
+fn dated(pages: &[(&str, &str)]) -> String {
+    let entry = |(path, date): &(&str, &str)| format!("<url><loc>{}</loc><lastmod>{date}</lastmod></url>", url(path));
+    let entries: String = pages.iter().map(entry).collect();
+    format!("<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">{entries}</urlset>")
+}
+
+/// Returns the tree of a site with these sitemaps.
+fn tree_of(sitemaps: &[(&str, &str)]) -> String {
+    let urls: Vec<String> = sitemaps.iter().map(|(name, _)| url(name)).collect();
+    let urls: Vec<&str> = urls.iter().map(|url| &**url).collect();
+    let mut network = Network::ready().answer(&url("/sitemap.xml"), Ok(Answer::ok(&index(&urls))));
+    for (name, text) in sitemaps {
+        network = network.answer(&url(name), Ok(Answer::ok(text)));
+    }
+    let session = RefCell::new(Session::default());
+    open_page(&session, &network, &RefCell::default(), &url("/"));
+    outline(&session)
+}
+
+const PAGES: [(&str, &str); 2] = [("/about/", "2024-03-01"), ("/shop/", "2021-01-01")];
+
+const POSTS: [(&str, &str); 5] = [
+    ("/blog/", "2024-05-04T09:00:00Z"),
+    ("/2023/01/oaks/", "2023-01-01T09:00:00Z"),
+    ("/ferns/", "2023-02-02T09:00:00Z"),
+    ("/mosses/", "2024-05-01T09:00:00Z"),
+    ("/lichens/", "2024-05-04T09:00:00Z"),
+];
+
+#[test]
+fn pages_of_a_kind_are_below_the_page_that_their_sitemap_begins_with() {
+    let products = [
+        ("/shop/", "2024-06-04"),
+        ("/product/spade/", "2024-06-01"),
+        ("/product/rake/", "2024-06-02"),
+        ("/product/hoe/", "2024-06-03"),
+        ("/product/axe/", "2024-06-03"),
+    ];
+    let sitemaps = [
+        ("/page-sitemap.xml", &*dated(&PAGES)),
+        ("/post-sitemap.xml", &dated(&POSTS)),
+        ("/product-sitemap.xml", &dated(&products)),
+    ];
+    assert_eq!(
+        tree_of(&sitemaps),
+        "About </about/>\nShop </shop/>\n  Spade </product/spade/>\n  Rake </product/rake/>\n  Hoe </product/hoe/>\n  \
+         Axe </product/axe/>\nBlog </blog/>\n  2023/\n    Oaks </2023/01/oaks/>\n  Ferns </ferns/>\n  \
+         Mosses </mosses/>\n  Lichens </lichens/>\n"
+    );
+}
+
+#[test]
+fn the_first_page_of_a_sitemap_without_the_date_of_the_last_one_is_no_archive() {
+    let flat = "About </about/>\nShop </shop/>\nBlog </blog/>\n2023/\n  Oaks </2023/01/oaks/>\nFerns </ferns/>\n\
+                Mosses </mosses/>\nLichens </lichens/>\n";
+    let changed = |at: usize, date| {
+        let mut posts = POSTS;
+        posts[at].1 = date;
+        tree_of(&[("/page-sitemap.xml", &dated(&PAGES)), ("/post-sitemap.xml", &dated(&posts))])
+    };
+    assert_eq!(changed(0, "2024-05-03T09:00:00Z"), flat, "another date");
+    assert_eq!(changed(2, "2024-05-03T09:00:00Z"), flat, "the others are not sorted");
+    let mut posts = POSTS;
+    posts.iter_mut().for_each(|post| post.1 = "2024-05-04");
+    assert_eq!(tree_of(&[("/page-sitemap.xml", &dated(&PAGES)), ("/post-sitemap.xml", &dated(&posts))]), flat);
+}
+
+#[test]
+fn folders_of_tags_and_categories_are_known_by_their_sitemaps() {
+    let tags = dated(&[("/schlagwort/oak/", "2024-05-04"), ("/schlagwort/fern/", "2024-05-04")]);
+    let kinds = dated(&[("/produkte/tools/", "2024-05-04"), ("/produkte/seeds/", "2024-05-04")]);
+    let sitemaps = [
+        ("/page-sitemap.xml", &*dated(&PAGES)),
+        ("/post_tag-sitemap.xml", &tags),
+        ("/product_cat-sitemap.xml", &kinds),
+    ];
+    assert_eq!(
+        tree_of(&sitemaps),
+        "About </about/>\nShop </shop/>\nTags and archives/\n  Schlagwort/\n    Oak </schlagwort/oak/>\n    \
+         Fern </schlagwort/fern/>\n  Produkte/\n    Tools </produkte/tools/>\n    Seeds </produkte/seeds/>\n"
     );
 }

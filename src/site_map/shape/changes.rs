@@ -12,8 +12,8 @@ pub(crate) struct Shape {
     pub(super) groups: HashMap<(NodeId, Group), NodeId>,
     /// The kind of each added row.
     pub(super) kinds: HashMap<NodeId, Group>,
-    /// The number of nodes before each document, with its address.
-    pub(super) documents: Vec<(NodeId, Box<str>)>,
+    /// The documents, in the order of their pages.
+    pub(super) documents: Vec<Document>,
     /// The number of nodes when the tree was last shaped.
     pub(super) shaped: usize,
     /// `true` if some folders have [`Flag::SINGLE`](crate::site_map::Flag::SINGLE).
@@ -24,6 +24,17 @@ impl Shape {
     pub(in crate::site_map) fn memory(&self) -> usize {
         (self.parents.len() + self.groups.len() + self.kinds.len()) * 24 + self.documents.len() * 64
     }
+}
+
+/// A sitemap whose pages are in a derived tree.
+#[derive(Debug)]
+pub(super) struct Document {
+    /// The number of nodes before it.
+    pub(super) start: NodeId,
+    /// The name of its pages, from its address.
+    pub(super) kind: Option<String>,
+    /// Its first page, which another document may have, too.
+    pub(super) first: Option<NodeId>,
 }
 
 /// A row that stands for several pages or folders of the top level.

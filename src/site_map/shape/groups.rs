@@ -16,9 +16,9 @@ const SAMPLE: usize = 40;
 
 /// An entry of the top level.
 #[derive(Clone, Copy)]
-struct TopEntry {
-    edge: u32,
-    node: NodeId,
+pub(super) struct TopEntry {
+    pub(super) edge: u32,
+    pub(super) node: NodeId,
 }
 
 /// The folders of a list that have the names of languages.
@@ -96,7 +96,7 @@ impl SiteMap {
                 known.push(entry);
             } else if has_pages && is_language(name) {
                 languages.push(entry);
-            } else if has_pages && names::is_list(name) {
+            } else if has_pages && (names::is_list(name) || self.has_only_lists(entry.node, steps)) {
                 add(&mut groups, Group::Lists, entry);
             } else if names::is_technical(name) {
                 add(&mut groups, Group::Technical, entry);
@@ -112,6 +112,7 @@ impl SiteMap {
             add(&mut groups, Group::Languages, *entry);
         }
         rows.extend(own);
+        self.move_to_archives(&mut rows, steps);
         self.group_by_sitemap(&rows, &mut groups);
         for (group, entries) in sort::sorted(groups, &|a, b| a.0.cmp(&b.0)) {
             if let ([one], Group::Lists) = (&entries[..], &group)
@@ -250,37 +251,32 @@ impl SiteMap {
     /// Groups the rows of a long list by the sitemaps that they come from, the largest sitemap first, until the list is
     /// short enough.
     fn group_by_sitemap(&self, rows: &[TopEntry], groups: &mut Vec<(Group, Vec<TopEntry>)>) {
-        let names: Vec<Option<String>> = self.shape.documents.iter().map(|(_, url)| names::of_sitemap(url)).collect();
-        if rows.len() <= MAX_FLAT_ROWS || names.iter().flatten().count() < 2 {
+        if rows.len() <= MAX_FLAT_ROWS || self.shape.documents.iter().filter_map(|each| each.kind.as_ref()).count() < 2
+        {
             return;
         }
-        let mut by_name: Vec<(&str, Vec<TopEntry>)> = Vec::new();
+        let mut by_kind: Vec<(&str, Vec<TopEntry>)> = Vec::new();
         let mut index: HashMap<&str, usize> = HashMap::default();
         for entry in rows {
-            let Some(name) = self.document_of(entry.node).and_then(|at| names[at].as_deref()) else { continue };
-            let at = *index.entry(name).or_insert(by_name.len());
-            if at == by_name.len() {
-                by_name.push((name, Vec::new()));
+            let Some(kind) = self.kind_of(entry.node) else { continue };
+            let at = *index.entry(kind).or_insert(by_kind.len());
+            if at == by_kind.len() {
+                by_kind.push((kind, Vec::new()));
             }
-            by_name[at].1.push(*entry);
+            by_kind[at].1.push(*entry);
         }
-        if by_name.len() < 2 && by_name.first().is_none_or(|(_, entries)| entries.len() == rows.len()) {
+        if by_kind.len() < 2 && by_kind.first().is_none_or(|(_, entries)| entries.len() == rows.len()) {
             return;
         }
         let mut left = rows.len();
-        for (name, entries) in sort::sorted(by_name, &|a, b| b.1.len().cmp(&a.1.len())) {
+        for (kind, entries) in sort::sorted(by_kind, &|a, b| b.1.len().cmp(&a.1.len())) {
             // The pages of a site are its top level.
-            if left <= MAX_FLAT_ROWS || entries.len() < 2 || name == "Pages" {
+            if left <= MAX_FLAT_ROWS || entries.len() < 2 || kind == "Pages" {
                 continue;
             }
             left -= entries.len();
-            groups.push((Group::Sitemap(name.into()), entries));
+            groups.push((Group::Sitemap(kind.into()), entries));
         }
-    }
-
-    /// Returns the index of the document that a page or folder comes from.
-    fn document_of(&self, node: NodeId) -> Option<usize> {
-        self.shape.documents.partition_point(|(start, _)| *start <= node).checked_sub(1)
     }
 }
 

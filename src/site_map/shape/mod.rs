@@ -2,6 +2,7 @@
 //! and its folder in two rows, tags between the sections. They are tidied up when the sitemaps have been read, so that no
 //! row moves while more pages arrive.
 
+mod archives;
 pub(super) mod changes;
 mod dates;
 pub(super) mod folders;
@@ -17,12 +18,21 @@ use super::arena::SiteMap;
 use super::node::{Flag, GONE, NodeId};
 use crate::findings::Report;
 use crate::limits::{MAX_NODES_AT_ONCE, MAX_SHAPE_STEPS};
+use changes::Document;
 use steps::Steps;
 
 impl SiteMap {
     /// Notes that the next pages come from this document.
     pub(crate) fn note_document(&mut self, url: &str) {
-        self.shape.documents.push((self.nodes.len() as NodeId, url.into()));
+        let (start, kind) = (self.nodes.len() as NodeId, names::of_sitemap(url));
+        self.shape.documents.push(Document { start, kind, first: None });
+    }
+
+    /// Notes a page of the current document.
+    pub(in crate::site_map) fn note_page(&mut self, page: NodeId) {
+        if let Some(Document { first: first @ None, .. }) = self.shape.documents.last_mut() {
+            *first = Some(page);
+        }
     }
 
     /// Tidies up the derived tree. `language` is the language that the tree is in, if the address of a page says so. Call

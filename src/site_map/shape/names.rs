@@ -60,6 +60,12 @@ pub(super) fn is_list(segment: &str) -> bool {
     LISTS.contains(&segment)
 }
 
+/// Returns `true` for the kind of a sitemap of tags, categories or authors: "Tags", "Product cat".
+pub(super) fn is_kind_of_lists(kind: &str) -> bool {
+    let last = kind.rsplit(' ').next().unwrap_or_default().to_ascii_lowercase();
+    is_list(&last) || last == "cat"
+}
+
 /// Returns `true` for a page that is no content.
 pub(super) fn is_technical(segment: &str) -> bool {
     let stem = readable::without_ending(segment);
