@@ -1,7 +1,8 @@
+import { pageOf } from "../page-of.js";
 import { deferred, hasDeferred } from "./deferred.js";
 import { checkForDeath } from "./engine.js";
 import { NearbySearch } from "./nearby-search.js";
-import { pageOf, siteOfPage } from "./target.js";
+import { siteOfPage } from "./target.js";
 
 /** @typedef {import("../types.js").Outcome} Outcome */
 /** @typedef {import("../types.js").PageFacts} PageFacts */
@@ -15,7 +16,9 @@ import { pageOf, siteOfPage } from "./target.js";
  * @property {() => import("../text/strings.js").Strings} strings
  * @property {(session: import("../types.js").Session) => void} prepare  Receives a session before it has rows.
  * @property {(load: Load, reveals: boolean) => void} changed  The shown tree has changed.
+ * @property {(load: Load) => void} came  The first rows have come while the sitemap is still on its way.
  * @property {(load: Load, outcome: Outcome) => void} found  The current page has a better tree, or one of another site.
+ * @property {() => void} watched  `isWatched` may have changed.
  * @property {() => void} lookupEnded  The engine may know more about a site than before.
  */
 
@@ -28,6 +31,8 @@ export class SiteFacts {
   #usesLists = false;
   /** The address of a page that cannot be read. @type {string | undefined} */
   #unreadable;
+  /** The address of a page that has no menu yet. @type {string | undefined} */
+  #early;
   /** The page whose facts have arrived last. @type {PageFacts | undefined} */
   #last;
 
@@ -38,7 +43,7 @@ export class SiteFacts {
       strings: host.strings,
       prepare: host.prepare,
       ended: (load, page, outcome) => this.#nearbyEnded(load, page, outcome),
-      arrived: (page) => this.add(page),
+      arrived: (page) => this.#take(page),
     });
   }
 
@@ -58,8 +63,23 @@ export class SiteFacts {
     return this.areExpected && this.#unreadable !== url;
   }
 
-  /** @param {PageFacts | undefined} page  `undefined` if the current page cannot be read. */
-  add(page) {
+  /** The current page has no menu yet, but may get one. */
+  get isWatched() {
+    return this.#early !== undefined && this.#early === pageOf(this.#host.target()?.url ?? "");
+  }
+
+  /**
+   * @param {PageFacts | undefined} page  `undefined` if the current page cannot be read.
+   * @param {boolean} [isEarly]  It has no menu yet, and will be read again when it has one.
+   */
+  add(page, isEarly = false) {
+    this.#early = isEarly ? page?.url : undefined;
+    this.#take(page);
+    this.#host.watched();
+  }
+
+  /** @param {PageFacts | undefined} page */
+  #take(page) {
     const target = this.#host.target();
     if (target?.kind !== "page") return;
     if (!page) {
@@ -87,10 +107,10 @@ export class SiteFacts {
       console.error("navi-bar:", error);
       // A load does not wait for facts that the engine cannot read.
       const target = this.#host.target();
-      if (target && pageOf(target.url) === pageOf(page.url)) this.add(undefined);
+      if (target && pageOf(target.url) === pageOf(page.url)) this.#take(undefined);
       return;
     }
-    this.add(page);
+    this.#take(page);
   }
 
   /** A load has ended. The current page may be on another site of the host. */
@@ -124,6 +144,7 @@ export class SiteFacts {
     const wasListed = isListed();
     if (running !== shown) running?.addFacts(page);
     const isChanged = shown?.addFacts(page) ?? false;
+    if (shown && running === shown && isChanged) this.#host.came(shown);
     if (!shown || running === shown) return;
     // The first menus change the tree around the current page. Later ones may move the page to a collapsed branch.
     const reveals = () => !wasListed || !isListed() || shown.session?.visitedPages === 1;
@@ -159,7 +180,7 @@ export class SiteFacts {
   /** The user leaves the site. Facts of its pages must not reach another site, or the same site in another container. */
   leave() {
     this.cancel();
-    this.#last = undefined;
+    this.#last = this.#early = undefined;
   }
 
   /** Stops a search for another site. Call this before the session of the shown tree is freed. */
