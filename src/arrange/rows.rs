@@ -2,7 +2,7 @@
 
 use super::claims::{Place, Title, Watch};
 use crate::address::key;
-use crate::collections::keyed::HashMap;
+use crate::collections::keyed::{HashMap, HashSet};
 use crate::collections::sort;
 use crate::site_map::layer::{Layer, LayerRow, Made, Row};
 
@@ -93,6 +93,8 @@ pub(super) struct Rows {
     at: HashMap<Row, u32>,
     /// The row of what nobody places.
     pub(super) rest: Option<Row>,
+    /// The technical pages that a menu has at the top of the site. They are no rows there.
+    pub(super) technical: HashSet<Row>,
     /// The rows whose loose children another row has.
     pub(super) folded: Vec<(Row, Row)>,
     /// The rows that menus and breadcrumbs have placed, in this order.

@@ -33,6 +33,11 @@ impl Menu {
         self.kind == MenuKind::Titles || self.is_in_footer
     }
 
+    /// Returns `true` for a list that says titles but may say no places.
+    pub(crate) fn may_have_only_titles(&self) -> bool {
+        self.has_only_titles() || self.kind == MenuKind::Contents
+    }
+
     /// Returns the keys of its addresses.
     pub(crate) fn keys(&self) -> HashSet<String> {
         self.entries.iter().filter_map(|entry| entry.url.as_deref()).map(key).collect()

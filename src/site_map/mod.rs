@@ -75,7 +75,7 @@ pub(crate) use parents::Parents;
 pub(crate) use preorder::Preorder;
 pub(crate) use shape::Group;
 pub(crate) use shape::folders::ENDINGS;
-pub(crate) use shape::names::of_language as language_name;
+pub(crate) use shape::names::{is_technical, of_language as language_name};
 pub(crate) use substitute::Caption;
 pub(crate) use title::readable_title;
 pub(crate) use unplaced::UNPLACED_TITLE;

@@ -1,7 +1,7 @@
 //! The titles of pages and the name of the site, from what visited pages say.
 
 use crate::support::network::{Answer, Network};
-use crate::support::visits::{MENU, continue_load, menu, outline, page, tree, url};
+use crate::support::visits::{MENU, any_order, continue_load, menu, outline, page, tree, url};
 use navibar::page_facts::{Heading, PageFacts};
 use navibar::session::Session;
 use std::cell::RefCell;
@@ -350,4 +350,17 @@ fn the_home_page_of_a_book_does_not_have_the_title_of_its_first_chapter() {
     let menus = [menu("navigation", "About </about.html>\nTools </tools.html>\nSoil </soil.html>")];
     let home = PageFacts { title: Some("About - The Garden".to_owned()), ..page("/", "The Garden", &menus) };
     assert!(tree(&["/", "/about.html"], &[home]).starts_with("The Garden </>\nAbout </about.html>\n"));
+}
+
+#[test]
+fn the_contents_of_an_index_page_name_its_pages_beside_a_sitemap() {
+    let terms = "Oak </terms/quercus>\nElm </terms/ulmus>\nAsh </terms/fraxinus>\nYew </terms/taxus>\n";
+    let visits = [
+        page("/", "Garden", &[menu("navigation", "Start </>\nTerms </terms/>\n")]),
+        page("/terms/", "All terms", &[menu("navigation", "Start </>\nTerms </terms/>\n"), menu("main", terms)]),
+    ];
+    assert_eq!(
+        any_order(&["/terms/", "/terms/quercus", "/terms/ulmus", "/terms/fraxinus", "/terms/taxus"], &visits),
+        "Garden </>\nTerms </terms/>\n  Oak </terms/quercus>\n  Elm </terms/ulmus>\n  Ash </terms/fraxinus>\n  Yew </terms/taxus>\n"
+    );
 }

@@ -291,11 +291,12 @@ fn lists_and_technical_pages_come_last() {
          Category/\n    Plants </category/plants>\nTechnical pages/\n  404 </404.html>\n  Cart </cart/>\n  \
          Google1e9cd41199607633 </google1e9cd41199607633.html>\n";
     assert_eq!(any_order(&sitemap, &[]), expected);
-    // One list needs no folder. A page of a menu stays in the menu.
+    // One list needs no folder. A menu names its cart, which is no part of the site's structure.
     let menus = [menu("navigation", "About </about>\nBasket </cart/>")];
     assert_eq!(
         any_order(&["/tags/moss", "/shop/", "/cart/", "/about"], &[page("/about", "About", &menus)]),
-        "About </about>\nBasket </cart/>\nMore pages/\n  Shop </shop/>\n  Tags/\n    Moss </tags/moss>\n"
+        "About </about>\nMore pages/\n  Shop </shop/>\n  Tags/\n    Moss </tags/moss>\n  Technical pages/\n    \
+         Basket </cart/>\n"
     );
 }
 

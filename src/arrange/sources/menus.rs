@@ -9,8 +9,8 @@ use crate::arrange::table::{Beside, Table};
 use crate::arrange::tidy::versions::Version;
 use crate::collections::keyed::HashMap;
 use crate::page_facts::{Menu, MenuEntry, MenuKeys, PageFacts, is_same_text, keys_of_entries};
-use crate::site_map::ENDINGS;
 use crate::site_map::layer::Row;
+use crate::site_map::{ENDINGS, is_technical};
 
 /// An entry of a menu above the current one.
 #[derive(Clone, Copy)]
@@ -124,8 +124,13 @@ impl Table<'_> {
                 above.push(Above::Heading(at));
                 continue;
             };
-            let page = if version.is_some_and(|version| version.has_page(url)) || is_top && self.is_translation(url) {
+            let is_technical = is_top && anchor == root && self.is_technical(entry);
+            let is_apart = is_technical || is_top && self.is_translation(url);
+            let page = if is_apart || version.is_some_and(|version| version.has_page(url)) {
                 self.claim_entry_by_address(entry, TitleSource::Menu);
+                if is_technical {
+                    self.rows.technical.extend(self.page_at(url));
+                }
                 None
             } else if self.is_home(url) {
                 // The home page is the first row. Entries that a menu lists below it become its siblings.
@@ -199,6 +204,17 @@ impl Table<'_> {
             }
             above.push(Above::Row(page));
         }
+    }
+
+    /// Returns `true` for an entry at the top of a menu that leads to the cart, the account or another technical page beside the
+    /// home page.
+    fn is_technical(&self, entry: &MenuEntry) -> bool {
+        let Some(key) = entry.url.as_deref().and_then(PageKey::of_entry).filter(|_| entry.depth == 0) else {
+            return false;
+        };
+        let above = key.parent();
+        let is_beside_home = above <= key.host_end() || key.as_str()[..above] == self.rows.home;
+        is_beside_home && is_technical(key.as_str()[above..].trim_start_matches('/'))
     }
 
     /// Returns the place of an entry among the rows below `parent`. If a better menu has at least half of the same list there,

@@ -19,7 +19,7 @@ impl Table<'_> {
             Some(**row) != home && self.rows.about(**row).place.is_some_and(|place| place.source == PlaceSource::Menu)
         };
         let tops = self.rows.about(self.rows.root).front.iter().filter(is_of_menu).take(MAIN_MENU).count();
-        if tops < MAIN_MENU || self.ground.has_several_hosts() {
+        if tops + self.rows.technical.len() < MAIN_MENU || self.ground.has_several_hosts() {
             return;
         }
         let home = home.filter(|home| self.parent_of_place(*home) == Some(self.rows.root));

@@ -20,17 +20,13 @@ const LISTS: [&str; 14] = [
     "keywords",
 ];
 
-/// Pages that are no content: errors, shops, accounts, files of programs.
-const TECHNICAL: [&str; 31] = [
+/// Pages that are no content: errors, accounts, files of programs.
+const TECHNICAL: [&str; 26] = [
     "404",
     "403",
     "500",
     "503",
     "offline",
-    "cart",
-    "basket",
-    "checkout",
-    "my-account",
     "login",
     "log-in",
     "signin",
@@ -39,7 +35,6 @@ const TECHNICAL: [&str; 31] = [
     "signup",
     "sign-up",
     "lost-password",
-    "wishlist",
     "thank-you",
     "wp-admin",
     "wp-login",
@@ -55,6 +50,22 @@ const TECHNICAL: [&str; 31] = [
     "PULL_REQUEST_TEMPLATE",
 ];
 
+/// The cart, the checkout, the account and the wish list of a shop, as shops call them in a language.
+const SHOPS: [&[&str]; 12] = [
+    &["cart", "basket", "checkout", "my-account", "wishlist"],
+    &["warenkorb", "kasse", "mein-konto", "wunschliste"],
+    &["panier", "commande", "mon-compte", "liste-de-souhaits"],
+    &["carrito", "finalizar-compra", "mi-cuenta", "lista-de-deseos"],
+    &["carrello", "mio-account", "lista-dei-desideri"],
+    &["winkelwagen", "winkelmand", "afrekenen", "mijn-account", "verlanglijst"],
+    &["carrinho", "minha-conta"],
+    &["koszyk", "zamowienie", "moje-konto"],
+    &["kosik", "pokladna", "muj-ucet"],
+    &["kosar", "penztar", "fiokom"],
+    &["varukorg", "kassan", "mitt-konto"],
+    &["gio-hang", "thanh-toan", "tai-khoan"],
+];
+
 /// Returns `true` for a folder of tags, categories, authors or list pages.
 pub(super) fn is_list(segment: &str) -> bool {
     LISTS.contains(&segment)
@@ -67,14 +78,14 @@ pub(super) fn is_kind_of_lists(kind: &str) -> bool {
 }
 
 /// Returns `true` for a page that is no content.
-pub(super) fn is_technical(segment: &str) -> bool {
+pub(crate) fn is_technical(segment: &str) -> bool {
     let stem = readable::without_ending(segment);
     let is_code = |code: &str| code.len() >= 10 && code.bytes().all(|b| b.is_ascii_alphanumeric());
     let is_verification = ["google", "yandex_", "pinterest-", "baidu_verify_", "naver"].iter().any(|start| {
         let code = stem.strip_prefix(start);
         stem.len() < segment.len() && code.is_some_and(|code| is_code(code) && code.bytes().any(|b| b.is_ascii_digit()))
     });
-    is_verification || TECHNICAL.contains(&stem)
+    is_verification || TECHNICAL.contains(&stem) || SHOPS.iter().any(|names| names.contains(&stem))
 }
 
 /// Returns the name of the pages in a sitemap: "Posts" for `post-sitemap.xml` and `wp-sitemap-posts-post-1.xml`. Returns

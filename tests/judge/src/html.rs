@@ -5,7 +5,7 @@ use markup5ever_rcdom::{Handle, NodeData, RcDom};
 use serde_json::Value;
 
 use super::elements::{attribute, collapsed, find, name, not_empty, text, text_except};
-use super::menu::{self, Item};
+use super::menu::{self, Menu};
 
 /// Maximum depth of elements. Deeper ones are ignored, because the code is recursive.
 const MAX_DEPTH: usize = 400;
@@ -22,7 +22,7 @@ pub(super) struct Page {
     /// the text of `title`
     pub(super) title: Option<String>,
     /// the entries of each menu
-    pub(super) menus: Vec<Vec<Item>>,
+    pub(super) menus: Vec<Menu>,
     /// the last `BreadcrumbList`, or the links of a breadcrumb
     pub(super) breadcrumb: Vec<Crumb>,
     /// the links in `nav`, `aside` and `header`, in document order
@@ -126,7 +126,8 @@ impl Reader {
         around.navigation |= is_menu || name(node) == Some("header");
         if is_menu && !around.menu && !around.no_menu {
             around.menu = true;
-            self.page.menus.extend(Some(menu::items(node)).filter(|items| !items.is_empty()));
+            let menu = Menu { items: menu::items(node), is_aside: name(node) == Some("aside") };
+            self.page.menus.extend(Some(menu).filter(|menu| !menu.items.is_empty()));
         }
         for child in node.children.borrow().iter() {
             self.visit(child, around, depth + 1);

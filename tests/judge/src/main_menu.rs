@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use url::Url;
 
 use super::keys::Keys;
-use super::menu::Item;
+use super::menu::{Item, Menu};
 use super::noise;
 use super::title::words;
 
@@ -41,6 +41,8 @@ impl MainMenu {
 #[derive(Debug)]
 struct Candidate {
     menu: MainMenu,
+    /// it is beside the content, as archives and the latest posts are
+    is_aside: bool,
     targets: HashSet<String>,
     /// the pages that have it
     pages: usize,
@@ -56,11 +58,12 @@ pub(super) struct MainMenus {
 
 impl MainMenus {
     /// Adds a menu of a page.
-    pub(super) fn add(&mut self, menu: &[Item], base: &Url, on: &str, keys: &Keys<'_>) {
-        let tops = tops(menu, base, keys);
+    pub(super) fn add(&mut self, menu: &Menu, base: &Url, on: &str, keys: &Keys<'_>) {
+        let tops = tops(&menu.items, base, keys);
         let targets: HashSet<String> = tops.iter().filter_map(|top| top.target.clone()).collect();
         if on.is_empty() && self.pages == 0 {
-            self.candidates.push(Candidate { menu: MainMenu(tops), targets, pages: 0, is_on_page: true });
+            let (menu, is_aside) = (MainMenu(tops), menu.is_aside);
+            self.candidates.push(Candidate { menu, is_aside, targets, pages: 0, is_on_page: true });
             return;
         }
         for candidate in &mut self.candidates {
@@ -76,11 +79,12 @@ impl MainMenus {
         }
     }
 
-    /// The largest menu of the home page that is on most pages. Without one, the largest menu of the home page.
+    /// The largest menu of the home page that is on most pages and not beside the content. Without one, the largest menu of the
+    /// home page.
     pub(super) fn main(self) -> MainMenu {
         let is_common = |candidate: &Candidate| candidate.pages as f64 >= COMMON * self.pages as f64;
         let menus = self.candidates.iter().filter(|candidate| candidate.menu.len() > 1).rev();
-        let main = menus.max_by_key(|candidate| (is_common(candidate), candidate.menu.len()));
+        let main = menus.max_by_key(|candidate| (is_common(candidate), !candidate.is_aside, candidate.menu.len()));
         main.map(|candidate| candidate.menu.clone()).unwrap_or_default()
     }
 }
@@ -130,6 +134,15 @@ mod tests {
         let expected = [("home", true), ("a", false), ("b", false), ("shop", true), ("cart", true)];
         assert_eq!(found, expected.map(|(words, is_optional)| (words.to_owned(), is_optional)));
         assert!(main_menu(&[("index.html", small)])?.is_empty(), "one entry is no menu");
+        Ok(())
+    }
+
+    #[test]
+    fn a_list_beside_the_content_is_not_the_main_menu() -> Result<()> {
+        let menus = "<header><nav><a href=/p/a>A</a><a href=/p/b>B</a></nav></header>\
+                     <aside><a href=/p/c>C</a><a href=/p/d>D</a><a href=/p/e>E</a></aside>";
+        let found = main_menu(&[("index.html", menus), ("a.html", menus)])?;
+        assert_eq!(found, [("a".to_owned(), false), ("b".to_owned(), false)]);
         Ok(())
     }
 }

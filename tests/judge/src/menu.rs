@@ -22,6 +22,15 @@ const MENU: &[&str] = &["menu", "nav", "navbar", "navigation", "sidebar", "siden
 /// Classes of a link that only opens a part of the menu.
 const TOGGLES: &[&str] = &["dropdown-toggle", "navbar-burger", "navbar-toggler"];
 
+/// A menu of a page.
+#[derive(Debug)]
+pub(super) struct Menu {
+    /// its entries
+    pub(super) items: Vec<Item>,
+    /// it is beside the content
+    pub(super) is_aside: bool,
+}
+
 /// An entry of a menu.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Item {
@@ -230,7 +239,8 @@ mod tests {
             None => format!("{} {}", item.depth, item.text),
         };
         let menus = html::read(body).menus;
-        let menus: Vec<_> = menus.iter().map(|menu| menu.iter().map(line).collect::<Vec<_>>().join("; ")).collect();
+        let menus: Vec<_> =
+            menus.iter().map(|menu| menu.items.iter().map(line).collect::<Vec<_>>().join("; ")).collect();
         menus.join(" | ")
     }
 

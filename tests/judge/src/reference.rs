@@ -65,7 +65,7 @@ impl Reference {
             let address = file.strip_suffix("index.html").unwrap_or(file);
             let url = home.join(&address.replace('%', "%25").replace('?', "%3f").replace('#', "%23"))?;
             for menu in &page.menus {
-                places.add_menu(menu, &url, &key, &keys);
+                places.add_menu(&menu.items, &url, &key, &keys);
                 main_menus.add(menu, &url, &key, &keys);
             }
             main_menus.end_of_page();
@@ -124,7 +124,7 @@ impl Reference {
         let read = html::read(&String::from_utf8_lossy(&fs::read(file)?));
         let mut places = Places::default();
         for menu in &read.menus {
-            places.add_menu(menu, &page.url, key, &keys);
+            places.add_menu(&menu.items, &page.url, key, &keys);
         }
         places.add_breadcrumb(&key.to_owned(), &read.breadcrumb, &page.url, &keys);
         let place = places.get(key).cloned();

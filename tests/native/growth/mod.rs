@@ -343,10 +343,10 @@ fn headings_that_were_links_are_placed_in_linear_time() {
         PageFacts { url: format!("http://h/{path}"), menus: vec![menu], ..PageFacts::default() }
     };
     let visits = |count: usize, is_section: bool| {
-        let link = |n| entry(0, format!("Part {n}"), Some(format!("http://h/{n}/")));
+        let link = |n| entry(0, format!("Part {n}"), Some(format!("http://h/p{n}/")));
         let below = |n| {
             let path = if is_section { "" } else { "a" };
-            let below = entry(1, format!("Page {n}"), Some(format!("http://h/{n}/{path}")));
+            let below = entry(1, format!("Page {n}"), Some(format!("http://h/p{n}/{path}")));
             [entry(0, format!("Part {n}"), None), below]
         };
         let pages = [page("", (0..count).map(link).collect()), page("all", (0..count).flat_map(below).collect())];

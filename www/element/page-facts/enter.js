@@ -1,12 +1,12 @@
 import { addressOf } from "./addresses.js";
 import { readBreadcrumbs } from "./breadcrumbs.js";
-import { attribute, find, firstChild, rawText } from "./dom.js";
+import { attribute, find, firstChild, isElement, matches, nextSibling, rawText, walkIn, walkPast, walkerIn } from "./dom.js";
 import { readHeading } from "./headings.js";
 import { HEADING, beginItem, endItem } from "./items.js";
 import { addLink, noteTitle } from "./links.js";
 import { beginList } from "./lists.js";
 import { addCard } from "./menus.js";
-import { ariaLabel, clean, textOf, visibleText } from "./text.js";
+import { LETTER, NO_TEXT, ariaLabel, clean, textOf, visibleText } from "./text.js";
 import { BUTTON, endLandmark } from "./titles.js";
 
 /** @typedef {import("./reading.js").Reading} Reading */
@@ -26,6 +26,12 @@ const LANDMARKS = {
   nav: "navigation", navigation: "navigation", aside: "complementary", complementary: "complementary", header: "header",
   banner: "header", footer: "footer", contentinfo: "footer", tree: "tree", menubar: "menubar",
 };
+
+/** Parts of a card that are no name: a date, too. */
+const NO_NAME = `time,${NO_TEXT}`;
+
+/** The most parts of a link that are read. */
+const MAX_PARTS = 20;
 
 /** Classes of lists that link to the neighbours of the page. Their texts begin with words such as "Next". */
 const PAGER = /\b(pager|pagination|prev-next)\b/i;
@@ -104,8 +110,8 @@ function canBeLandmark(read, name, role) {
 function readControl(read, element, name, role) {
   const url = name === "a" ? addressOf(read, element) : undefined;
   if (url) {
-    const heading = read.landmark ? null : find(element, HEADING);
-    if (heading) addCard(read, textOf(read, heading), url);
+    const name = read.landmark ? null : (find(element, HEADING) ?? firstPart(element));
+    if (name) addCard(read, textOf(read, name), url);
     addLink(read, element, textOf(read, element), url);
   } else if (name === "label") {
     if (read.scopes.at(-1)?.kind === "item") noteTitle(read, element, visibleText(read, element), BUTTON);
@@ -114,6 +120,27 @@ function readControl(read, element, name, role) {
     const own = name === "button" && !firstChild(element) ? clean(read, rawText(element)) : "";
     noteTitle(read, element, visibleText(read, element) || own, BUTTON);
   }
+}
+
+/**
+ * Returns the first of several parts of a link, such as the name of a card before its teaser. There are no words beside the
+ * parts.
+ *
+ * @param {Element} link
+ */
+function firstPart(link) {
+  let row = link;
+  for (let only = firstChild(row); only && !nextSibling(only); only = firstChild(row)) row = only;
+  /** @type {Element[]} */
+  const parts = [];
+  const walker = walkerIn(row);
+  let part = walkIn(walker);
+  for (let count = 0; part && count < MAX_PARTS; count += 1, part = walkPast(walker)) {
+    if (!LETTER.test(rawText(part).slice(0, 999)) || (isElement(part) && matches(part, NO_NAME))) continue;
+    if (!isElement(part)) return undefined;
+    parts.push(part);
+  }
+  return parts.length > 1 ? parts[0] : undefined;
 }
 
 /** A button that opens a search or the menu above does not open the list after it. @param {Element} button */
