@@ -1,6 +1,7 @@
 //! The kinds of lists.
 
 use super::records::Fields;
+use super::wordpress::WordPress;
 
 /// The content of a list.
 #[derive(Clone, Copy, Debug)]
@@ -13,8 +14,8 @@ pub(crate) enum ListKind {
     Sphinx { has_folders: bool },
     /// RSS, Atom or JSON Feed.
     Feed,
-    /// The answer of WordPress with this number, from 1.
-    WordPress(usize),
+    /// An answer of the interface of WordPress.
+    WordPress(WordPress),
     /// An `llms.txt`.
     LlmsTxt,
 }

@@ -1,4 +1,4 @@
-//! The site's own lists: manifests, search indexes, feeds, the pages of WordPress, and `llms.txt`.
+//! The site's own lists: manifests, search indexes, feeds, the entries of WordPress, and `llms.txt`.
 //!
 //! A page of the site names the list. A [manifest] is a menu. The other lists give titles to pages that are in the tree, and no
 //! places. A search index contains every page of its folder. If no sitemap lists a page there, its pages are added to the
@@ -11,6 +11,7 @@ mod named_list;
 mod records;
 mod search_index;
 mod sphinx;
+mod wordpress;
 
 use crate::address::reference::absolute;
 use crate::address::{is_same_site, key};
@@ -28,15 +29,10 @@ use llms_txt::LlmsTxt;
 use manifest::{MANIFESTS, ManifestReader, has_endings};
 pub(crate) use manifest::{ManifestContent, Part};
 use named_list::named_list;
-use records::{Fields, Records};
+use records::Records;
 use search_index::SEARCH_INDEXES;
 use sphinx::{Sphinx, links_to_folders};
-
-/// Pages of one answer of WordPress, and the most that it permits.
-const WORDPRESS_PAGES: usize = 100;
-
-/// Requests for the pages of one WordPress site.
-const WORDPRESS_REQUESTS: usize = 5;
+use wordpress::WordPress;
 
 /// A list that may contain titles of pages.
 #[derive(Clone, Debug)]
@@ -77,7 +73,7 @@ pub(crate) fn title_lists(visits: &[Visit]) -> Vec<TitleList> {
     }
     for page in pages() {
         for api in page.related("https://api.w.org/") {
-            add(page, wordpress_pages(api, 1), page.url.clone(), ListKind::WordPress(1));
+            add(page, WordPress::FIRST.url(api), page.url.clone(), ListKind::WordPress(WordPress::FIRST));
         }
         for url in page.related("describedby").filter(|url| url.ends_with("/llms.txt")) {
             add(page, url.to_owned(), url.to_owned(), ListKind::LlmsTxt);
@@ -104,13 +100,6 @@ fn feed_of(page: &PageFacts) -> Option<&str> {
     feed.map(|relation| &*relation.url)
 }
 
-/// Returns the address of an answer with pages of WordPress. `api` is the address of its interface.
-fn wordpress_pages(api: &str, number: usize) -> String {
-    let separator = if api.contains('?') { '&' } else { '?' };
-    let api = api.trim_end_matches('/');
-    format!("{api}/wp/v2/pages{separator}_fields=link,title&per_page={WORDPRESS_PAGES}&page={number}")
-}
-
 impl TitleList {
     /// Returns the list that stands for a site if nothing else does: `llms.txt` in its top folder.
     pub(crate) fn llms_txt(home: &str) -> TitleList {
@@ -120,13 +109,10 @@ impl TitleList {
 
     /// Returns the next part of the list. `entries` is the number of entries in this part.
     pub(crate) fn next(&self, entries: usize) -> Option<TitleList> {
-        let ListKind::WordPress(number) = self.kind else { return None };
-        if entries < WORDPRESS_PAGES || number >= WORDPRESS_REQUESTS {
-            return None;
-        }
+        let ListKind::WordPress(answer) = self.kind else { return None };
+        let next = answer.next(entries)?;
         let (api, _) = self.url.split_once("/wp/v2/")?;
-        let url = wordpress_pages(api, number + 1);
-        Some(TitleList { url, kind: ListKind::WordPress(number + 1), base: self.base.clone() })
+        Some(TitleList { url: next.url(api), kind: ListKind::WordPress(next), base: self.base.clone() })
     }
 
     /// Returns `true` if the pages of the list can be the tree of a site without a sitemap.
@@ -206,10 +192,7 @@ impl ListReader {
                 Reader::Manifest(Box::new(ManifestReader::new(format, Json::new(MAX_LIST_TEXT))))
             }
             ListKind::Records(fields) => Reader::Records(Json::new(MAX_LIST_TEXT), Records::new(fields)),
-            ListKind::WordPress(_) => {
-                let fields = Fields { address: &["link"], title: "title", is_of_page: true };
-                Reader::Records(Json::new(MAX_LIST_TEXT), Records::new(fields))
-            }
+            ListKind::WordPress(answer) => Reader::Records(Json::new(MAX_LIST_TEXT), Records::new(answer.fields())),
             ListKind::Sphinx { has_folders } => Reader::Sphinx(Json::new(MAX_LIST_TEXT), Sphinx::new(has_folders)),
             ListKind::Feed => {
                 let mut site = Box::<Site>::default();
