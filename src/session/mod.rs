@@ -47,6 +47,8 @@ pub use ahead::ReadAhead;
 pub use excerpts::{Location, excerpts};
 pub use explain::explain;
 pub use facts::add_rest;
+#[cfg(target_arch = "wasm32")]
+pub(crate) use fairness::{Room, surplus};
 pub use fetch::{Body, Cache, Fetch, FetchError, Response};
 pub use lists::read_lists;
 pub use load::{open_document, open_missing, open_sitemap, read_body};

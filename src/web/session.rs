@@ -8,7 +8,7 @@ use super::to_js::to_js;
 use super::types::*;
 use crate::page_facts;
 use crate::page_facts::FACT_LIMITS;
-use crate::session::{Memory, Nearby, Session};
+use crate::session::{Memory, Nearby, Room, Session, surplus};
 use js_sys::Promise;
 use serde::Serialize;
 use std::cell::RefCell;
@@ -78,6 +78,13 @@ impl WebSession {
         if let Some(other) = from_js::<Memory>(memory.into()) {
             MEMORY.with(|memory| memory.borrow_mut().merge(other));
         }
+    }
+
+    /// The keys to remove from a store, so that at most `most` entries with at most `length` characters stay and no site
+    /// pushes out what is stored about others. An address in a key names its site.
+    pub fn surplus(keys: Vec<String>, lengths: Vec<u32>, times: Vec<f64>, most: u32, length: u32) -> Vec<String> {
+        let room = Room { entries: most as usize, size: length as usize };
+        surplus(&keys, &lengths, &times, room)
     }
 
     /// The size of the engine's memory in bytes. It never shrinks.

@@ -321,6 +321,8 @@
  * @property {() => string[]} changedHosts  The hosts about whose sitemaps more is known than at the last call.
  * @property {(hosts: string[]) => Record<string, unknown>} memory  What is known about the sitemaps of these hosts.
  * @property {(memory: Record<string, unknown>) => void} mergeMemory  Adds what another document knows about other sites.
+ * @property {(keys: string[], lengths: Uint32Array, times: Float64Array, most: number, length: number) => string[]} surplus
+ *   The keys to remove from a store, so that at most `most` entries with at most `length` characters stay.
  * @property {(visits: unknown, url: string, now: number) => { last?: number, visits: unknown }} noteVisit  Records
  *   a visit now. Store `visits` for the next call. `last` is the end of the last visit to the site. In seconds since 1970.
  *

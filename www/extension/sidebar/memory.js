@@ -1,6 +1,6 @@
 import { api } from "../browser.js";
 import { engine } from "../../element/load/engine.js";
-import { evictSurplus } from "../evict.js";
+import { evictSurplus } from "./evict.js";
 
 /** The start of the keys in session storage, which the browser keeps in memory, of what is known about hosts. */
 const HOST = "sitemaps ";
