@@ -3,13 +3,14 @@
 use super::markup::{self, Output};
 use super::saved_tree::SavedTree;
 use crate::site_map::{Flag, Kind, NodeId};
+use crate::text::is_blank;
 use std::borrow::Cow;
 use std::fmt::{Result, Write};
 
 /// Returns the title of a page for writing. An invisible title becomes an ellipsis.
 pub(super) fn title<'a>(map: &SavedTree<'a>, page: NodeId) -> Cow<'a, str> {
     let title = map.title(page);
-    let is_visible = |c: char| !c.is_whitespace() && !matches!(c, '\u{200b}' | '\u{feff}') && !markup::is_forbidden(c);
+    let is_visible = |c: char| !is_blank(c) && !markup::is_forbidden(c);
     match title.contains(is_visible) {
         true => title,
         false => Cow::Borrowed("\u{2026}"),

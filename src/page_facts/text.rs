@@ -1,6 +1,6 @@
 //! Texts of a page: one line each, without decoration.
 
-use crate::text::one_line;
+use crate::text::{is_blank, one_line};
 
 /// Returns a text in one line without marks that are no part of a title.
 pub(crate) fn tidy(text: &str) -> String {
@@ -32,5 +32,5 @@ pub(crate) fn tidy(text: &str) -> String {
 /// Returns `true` for a text that can be a title. It has a letter or digit, is not "NA", the missing value of R, and has no
 /// formula of TeX, which a script of the page would draw.
 pub(crate) fn is_title(text: &str) -> bool {
-    text.chars().any(char::is_alphanumeric) && text != "NA" && !text.contains("$\\")
+    text.chars().any(|c| c.is_alphanumeric() && !is_blank(c)) && text != "NA" && !text.contains("$\\")
 }

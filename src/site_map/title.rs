@@ -4,7 +4,7 @@ use super::arena::SiteMap;
 use super::node::{Flag, NodeId};
 use crate::address::{readable, without_home_index, without_index};
 use crate::findings::{FindingCode, Report};
-use crate::text::collapsed;
+use crate::text::{collapsed, is_blank};
 use std::borrow::Cow;
 
 /// Returns the last segment of an address or name that is not empty, percent-decoded and without control characters:
@@ -95,7 +95,7 @@ impl SiteMap {
             true => self.known.spellings.applied(readable_title(address)),
             false => last_segment(address),
         };
-        match title.is_empty() {
+        match title.chars().all(is_blank) {
             true => Cow::Borrowed("\u{2026}"),
             false => Cow::Owned(title),
         }

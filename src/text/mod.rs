@@ -1,5 +1,6 @@
 //! Strings: storing and comparing them, and reading dates, numbers, HTML and JSON.
 
+mod blank;
 pub(crate) mod case_folding;
 pub mod date;
 pub(crate) mod decimal;
@@ -14,5 +15,6 @@ pub(crate) mod strict_json;
 mod one_line;
 mod store;
 
+pub(crate) use blank::is_blank;
 pub(crate) use one_line::one_line;
 pub(crate) use store::{Span, TextStore, collapsed, is_same, trimmed};

@@ -1,5 +1,6 @@
 //! Stores all strings of a site together. A string is a start of four bytes and a length of two.
 
+use super::blank::is_blank;
 use crate::limits::{MAX_TEXT_BYTES, MAX_VALUE_BYTES};
 use std::borrow::Cow;
 
@@ -90,7 +91,7 @@ impl TextStore {
     }
 }
 
-/// Collapses and trims white space, and leaves out control characters.
+/// Collapses and trims white space, and leaves out control characters. A text that shows nothing becomes empty.
 pub(crate) fn collapsed(text: &str) -> Cow<'_, str> {
     let bytes = text.as_bytes();
     let is_plain = |b: u8| (b > b' ') & (b < 0x7f);
@@ -106,6 +107,9 @@ pub(crate) fn collapsed(text: &str) -> Cow<'_, str> {
             collapsed.push(' ');
         }
         collapsed.extend(word.chars().filter(|c| !c.is_control()));
+    }
+    if collapsed.chars().all(is_blank) {
+        collapsed.clear();
     }
     collapsed.into()
 }
@@ -170,6 +174,8 @@ mod tests {
             ("plain title", "plain title"),
             ("\u{a0}é  x\u{2003}", "é x"),
             (" ", ""),
+            ("\u{200b} \u{3164}\u{2800}", ""),
+            ("e\u{301}\u{200d}\u{fe0f} ", "e\u{301}\u{200d}\u{fe0f}"),
             ("\u{8}a\u{8}b \u{7f} \u{9f}é\0", "ab é"),
         ] {
             let span = store.push_collapsed(raw);

@@ -1,4 +1,4 @@
-//! SECURITY.md: every test that it names exists.
+//! SECURITY.md: every test and file that it names exists.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ fn sources(name: &str) -> String {
 }
 
 #[test]
-fn every_named_test_exists() {
+fn every_named_test_and_file_exists() {
     let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("SECURITY.md")).unwrap();
     let mut named = 0;
     for name in text.split('`').skip(1).step_by(2) {
@@ -30,6 +30,12 @@ fn every_named_test_exists() {
             named += 1;
             let is_there = sources(file).contains(&format!("fn {test}()"));
             assert!(is_there, "there is no test {name}");
+        }
+        let is_file = [".js", ".rs", ".toml", ".txt"].iter().any(|end| name.ends_with(end));
+        if is_file {
+            let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+            let places = [root.to_owned(), root.join("tests/javascript"), root.join("tests/native")];
+            assert!(places.iter().any(|place| place.join(name).is_file()), "there is no file {name}");
         }
     }
     assert!(named > 40, "only {named} tests are named");

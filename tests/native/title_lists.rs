@@ -199,6 +199,17 @@ fn each_list_is_requested_once() {
 }
 
 #[test]
+fn at_most_ten_lists_of_a_site_are_requested() {
+    let session = load(&["/guide/use"]);
+    let network = Network::ready();
+    for n in 0..30 {
+        read_lists(&session, &network, &[("script", &format!("/{n}/search/main.js"))]);
+    }
+    let expected: Vec<String> = (0..10).map(|n| url(&format!("/{n}/search/search_index.json"))).collect();
+    assert_eq!(network.take_asked(), expected, "docs/usage.md promises ten");
+}
+
+#[test]
 fn a_page_that_is_added_later_has_its_title_from_the_list() {
     let session = load(&["/guide/use"]);
     let network = Network::ready().answer(&url("/search/search_index.json"), Ok(Answer::ok(INDEX)));

@@ -183,6 +183,33 @@ fn titles_of_every_kind_are_cut_and_not_empty() {
     }
 }
 
+/// A row without visible text could be clicked by mistake. Fonts ignore some characters, and two blank ones count as a letter
+/// and a symbol.
+#[test]
+fn a_title_that_shows_nothing_is_not_a_title() {
+    for title in
+        ["\u{200b}\u{200b}", "\u{3164}", "\u{2800} \u{2800}", "\u{ad}", "\u{200e}\u{e0041}", "&#xfeff;&#x2060;"]
+    {
+        let described = format!(
+            "<rdf:li><rdf:Description dc:title='{title}' dc:identifier='/moss'/></rdf:li>\
+             <rdf:li><rdf:Description dc:title='{title}' dc:identifier='/%E3%85%A4'/></rdf:li>"
+        );
+        let xbel = format!(
+            "<xbel version='1.0'><bookmark href='https://www.example.org/moss'><title>{title}</title></bookmark>\
+             <bookmark href='https://www.example.org/%E3%85%A4'><title>{title}</title></bookmark></xbel>"
+        );
+        let nns = nns(&format!("<rdf:Seq>{described}</rdf:Seq>"), "");
+        let of_bookmarks = ["www.example.org / Moss", "www.example.org / \u{3164}"];
+        for (text, expected) in [(nns, ["moss", "\u{2026}"]), (xbel, of_bookmarks)] {
+            let site = read(&text);
+            let mut view = TreeView::default();
+            view.refresh(site.map());
+            let rows: Vec<String> = view.rows(site.map(), 0..9).into_iter().map(|row| row.title).collect();
+            assert_eq!(rows, expected, "{title:?}");
+        }
+    }
+}
+
 #[test]
 fn shown_details_are_limited() {
     let long = "\u{e9}".repeat(MAX_SHOWN_DETAIL_BYTES);
