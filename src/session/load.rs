@@ -133,7 +133,7 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
             Ok(response) => response,
             Err(outcome) => return outcome,
         };
-        let site = Site::in_language(&self.session.borrow().language);
+        let site = self.session.borrow().new_site();
         self.session.borrow_mut().next = Some(site);
         let broken_off = match self.read(response, Target::default()).await {
             Some(read) => read.err(),
@@ -157,7 +157,7 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
         if self.is_over() {
             return Outcome::stopped(first);
         }
-        let mut site = Site::in_language(&self.session.borrow().language);
+        let mut site = self.session.borrow().new_site();
         for (url, context) in urls {
             site.add_document(url, *context);
         }

@@ -83,6 +83,8 @@ pub struct Session {
     pub(super) partition: String,
     /// The language of the user.
     pub(super) language: String,
+    /// The tree is read from a file of the user's.
+    is_own_file: bool,
 }
 
 impl Session {
@@ -145,6 +147,20 @@ impl Session {
         tag.clone_into(&mut self.language);
     }
 
+    /// Says that the load reads a file of the user's. A tree that is saved keeps those addresses of such a file that are no
+    /// links, such as scripts of bookmarks. Those of a site are left out: in saved bookmarks they would run on other sites.
+    /// Call it after [`Session::begin`].
+    pub fn set_own_file(&mut self) {
+        self.is_own_file = true;
+    }
+
+    /// Returns an empty site to read sitemaps into.
+    pub(super) fn new_site(&self) -> Site {
+        let mut site = Site::in_language(&self.language);
+        site.set_own_file(self.is_own_file);
+        site
+    }
+
     pub(super) fn documents_at_once(&self) -> usize {
         self.documents_at_once.unwrap_or(DOCUMENTS_AT_ONCE)
     }
@@ -191,6 +207,7 @@ impl Session {
     /// removed at once.
     pub fn begin(&mut self, url: &str) -> Load {
         self.next = None;
+        self.is_own_file = false;
         self.passed_over.clear();
         let origin = origin(url);
         url.clone_into(&mut self.opened);

@@ -48,6 +48,11 @@ impl Site {
         site
     }
 
+    /// Chooses whether saved files keep the addresses of the sitemap that are no links. Without a call they do.
+    pub(crate) fn set_own_file(&mut self, is_own_file: bool) {
+        self.map.drops_unlinked = !is_own_file;
+    }
+
     /// Arranges the tree by what visited pages say about the site, in any order. `home` is the address of the home page.
     /// `is_complete`: the sitemaps have been read. Declared structures stay as they are. Call it again until
     /// [`Site::has_added`] is `true`. Returns `true` if the tree has changed.

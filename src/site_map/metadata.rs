@@ -26,9 +26,12 @@ impl SiteMap {
         }
     }
 
-    /// Stores an address that is no link because of its scheme. It is only written back when the tree is saved. A relative
-    /// address could become a link in the saved file, so it is dropped.
+    /// Stores an address that is no link because of its scheme. It is only written back when the tree of a user's own file is
+    /// saved. A relative address could become a link in the saved file, so it is dropped.
     pub(crate) fn set_unlinked(&mut self, page: NodeId, address: &str, offset: u32, report: &mut Report) {
+        if self.drops_unlinked {
+            return;
+        }
         let visible = reference::visible(address);
         let is_no_link = reference::scheme(&visible).is_some_and(|scheme| !reference::is_link_scheme(scheme));
         if is_no_link && address.len() <= MAX_VALUE_BYTES && self.may_store(address.len() + EACH, offset, report) {

@@ -121,6 +121,7 @@ impl WebSession {
     ) -> OutcomePromise {
         let url = url.unwrap_or_else(|| url_of(file));
         let (load, session, fetch) = self.begin(&url);
+        session.borrow_mut().set_own_file();
         let progress = self.progress(on_progress);
         let response = super::fetch::read_file(file, url);
         promise(session.clone(), fetch.clone(), async move {

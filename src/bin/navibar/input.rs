@@ -76,6 +76,9 @@ pub(crate) fn read(input: &OsStr, options: &Reading) -> Result<Input, Failure> {
     session.borrow_mut().set_documents_at_once(MAX_DOCUMENTS_AT_ONCE);
     session.borrow_mut().set_language(&language());
     let load = session.borrow_mut().begin(&url);
+    if is_document {
+        session.borrow_mut().set_own_file();
+    }
     for page in facts.iter().filter(|_| !is_document) {
         session.borrow_mut().add_facts(page.clone());
     }

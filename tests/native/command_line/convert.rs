@@ -1,5 +1,7 @@
 //! `navibar convert`.
 
+use std::path::Path;
+
 use super::{File, err, navibar, navibar_with_input, out};
 
 #[test]
@@ -51,4 +53,19 @@ fn a_folder_is_converted_with_all_its_sitemaps() {
         assert!(out(&output).contains(page), "pages of several sitemaps: {}", out(&output));
     }
     assert!(err(&output).contains("error[unread-sitemap]"), "a missing one is reported: {}", err(&output));
+}
+
+#[test]
+fn scripts_in_bookmarks_are_kept_in_a_file_and_not_in_a_site() {
+    let text = "<xbel version='1.0'><bookmark href='javascript:alert(1)'><title>Script</title></bookmark>\
+                <bookmark href='https://h.example/moss'><title>Moss</title></bookmark></xbel>";
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("scripts-in-bookmarks");
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("sitemap.xml");
+    std::fs::write(&file, text).unwrap();
+    for (input, is_kept) in [(&file, true), (&folder, false)] {
+        let output = navibar(&["convert", "--to", "html", "--url", "https://h.example/", input.to_str().unwrap()]);
+        assert!(out(&output).contains("Moss"), "{}", err(&output));
+        assert_eq!(out(&output).contains("javascript:"), is_kept, "{}", out(&output));
+    }
 }

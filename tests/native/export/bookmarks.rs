@@ -2,8 +2,11 @@
 
 use super::round_trip::{SAVED_URL, difference, read, saved};
 use super::{BEGIN, URL, fixture, tests};
+use crate::support::network::{Answer, Network};
 use navibar::export::Format;
-use navibar::inspect::Outline;
+use navibar::inspect::{Outline, block_on};
+use navibar::session::{self, Session, Status};
+use std::cell::RefCell;
 
 #[test]
 fn xbel_keeps_every_id() {
@@ -34,6 +37,35 @@ fn addresses_that_are_no_links_are_written_back() {
             assert!(again.tree.iter().all(|entry| entry.url.is_none()), "{format:?}");
         }
         site = read(file.as_bytes(), SAVED_URL);
+    }
+}
+
+/// A script in imported bookmarks runs on whatever site the user has open.
+#[test]
+fn addresses_of_a_site_that_are_no_links_are_not_written() {
+    let entry = |address| format!("<bookmark href=\"{address}\"><title>Entry</title></bookmark>");
+    let entries = ["javascript:alert(1)", "data:text/html,x", "/moss"].map(entry);
+    let folder = "<folder><title>Folder</title><info><metadata owner=\"http://navibar.oaklett.org/\" href=\"javascript:2\"/></info></folder>";
+    let answer = Answer::ok(&format!("<xbel version=\"1.0\">{}{folder}</xbel>", entries.concat()));
+    let network = Network::ready().serve(URL, answer);
+    for is_own_file in [false, true] {
+        let session = RefCell::new(Session::default());
+        let load = session.borrow_mut().begin(URL);
+        if is_own_file {
+            session.borrow_mut().set_own_file();
+        }
+        let outcome = block_on(session::open_sitemap(&session, load, &network, URL, |_| {}));
+        assert_eq!(outcome.status, Status::Loaded);
+        for format in Format::ALL {
+            let file = saved(session.borrow().site(), format);
+            assert!(file.contains("/moss") && file.contains("Entry"), "{file}");
+            let has_script = file.contains("javascript:") || file.contains("data:");
+            assert!(!has_script || is_own_file, "{format:?}: {file}");
+            assert!(
+                has_script || !is_own_file || format == Format::Nns || format == Format::Negs,
+                "{format:?}: {file}"
+            );
+        }
     }
 }
 
