@@ -226,3 +226,21 @@ fn a_link_out_of_the_folder_is_not_read() {
     }
     std::fs::remove_dir_all(&folder).unwrap();
 }
+
+/// Opening a pipe that nobody writes to would wait for ever.
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_a_folder_is_not_opened() {
+    use std::process::Command;
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("pipes-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    for name in ["robots.txt", "child.xml", "sitemap.rdf"] {
+        assert!(Command::new("mkfifo").arg(folder.join(name)).status().unwrap().success());
+    }
+    let index = "<sitemapindex xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>\
+                 <sitemap><loc>http://localhost/child.xml</loc></sitemap></sitemapindex>";
+    std::fs::write(folder.join("sitemap.xml"), index).unwrap();
+    let output = navibar(&["check", folder.to_str().unwrap()]);
+    assert!(out(&output).contains("error[unread-sitemap]"), "{}{}", out(&output), err(&output));
+    std::fs::remove_dir_all(&folder).unwrap();
+}

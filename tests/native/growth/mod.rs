@@ -307,6 +307,39 @@ fn texts_dates_hosts_and_lines_are_read_in_linear_time() {
     });
 }
 
+#[test]
+fn bookmarks_outlines_and_feeds_are_read_in_linear_time() {
+    let bookmarks = |rest: String| format!("<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>{rest}<DT><A HREF='/x'>x</A>");
+    grows_linearly("nested folders", 2_000, |size| bookmarks("<DT><H3>f</H3><DL><p>".repeat(size)));
+    grows_linearly("ends without a start", 10_000, |size| bookmarks("</DL>".repeat(size)));
+    grows_linearly("starts without an end", 4_000, |size| bookmarks("<DT>".repeat(size) + &"<DL>".repeat(size)));
+    grows_linearly("headings without an end", 4_000, |size| bookmarks("<DT><H3>".repeat(size)));
+    grows_linearly("descriptions", 4_000, |size| {
+        bookmarks("<DT><A HREF='/a'>a</A>".to_owned() + &"<DD>d ".repeat(size))
+    });
+    let opml = |rest: String| format!("<opml version='2.0'><body>{rest}</body></opml>");
+    grows_linearly("nested outlines", 2_000, |size| {
+        opml("<outline text='a'>".repeat(size) + "<outline text='x' url='/x'/>" + &"</outline>".repeat(size))
+    });
+    grows_linearly("categories", 4_000, |size| {
+        let categories: String = (0..size).map(|n| format!("/c{n},")).collect();
+        opml(format!("<outline text='a' url='/a' category='{categories}'/>"))
+    });
+    grows_linearly("attributes", 2_000, |size| {
+        opml((0..size).map(|n| format!("<outline text='a{n}' url='/a' x{n}='v'/>")).collect())
+    });
+    grows_linearly("aliases", 1_000, |size| {
+        let folder = |n| format!("<folder id='f{n}'><title>t</title><alias ref='f{}'/></folder>", (n + 1) % size);
+        format!("<xbel version='1.0'>{}</xbel>", (0..size).map(folder).collect::<String>())
+    });
+    let feed = |items: String| format!("{{\"version\":\"https://jsonfeed.org/version/1.1\",\"items\":[{items}{{}}]}}");
+    grows_linearly("items of a JSON feed", 2_000, |size| {
+        feed((0..size).map(|n| format!("{{\"id\":\"{n}\",\"url\":\"/f{n}\",\"title\":\"t\"}},")).collect())
+    });
+    grows_linearly("nested values of a JSON feed", 10_000, |size| feed("[".repeat(size) + &"]".repeat(size) + ","));
+    grows_linearly("one item many times", 2_000, |size| feed("{\"id\":\"1\",\"url\":\"/f\"},".repeat(size)));
+}
+
 /// Pages with many links to the home page. The name of the site is the start of a link that is also in a title.
 #[test]
 fn the_name_of_a_site_is_found_in_linear_time() {
