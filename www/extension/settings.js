@@ -8,6 +8,7 @@ import { hostOf } from "./hosts.js";
  * @property {import("../element/types.js").RevealMode} reveal  What the tree does at each navigation.
  * @property {"lists" | "page"} titles  Titles come from the site's lists, too, or only from the visited pages.
  * @property {boolean} commonEntries  Context menus have actions besides the site's own entries.
+ * @property {boolean} containers  Sitemaps are loaded in tabs of Firefox's containers, too.
  * @property {readonly string[]} offAt  The hosts where nothing is loaded, from `hostOf()`, sorted.
  * @property {number} sitemapsAtOnce  How many sitemaps of an index are loaded, from 1 to `MAX_SITEMAPS_AT_ONCE`.
  */
@@ -26,6 +27,7 @@ export const DEFAULTS = Object.freeze({
   reveal: "reveal",
   titles: "lists",
   commonEntries: true,
+  containers: false,
   offAt: Object.freeze(/** @type {string[]} */ ([])),
   sitemapsAtOnce: 50,
 });
@@ -90,11 +92,12 @@ export function turnOff(host, isOff) {
 /** Checks settings from storage, which another version may have written. @param {unknown} kept @returns {Settings} */
 function checked(kept) {
   const given = /** @type {Record<string, unknown>} */ (typeof kept === "object" && kept !== null ? kept : {});
-  const { reveal, titles, commonEntries, offAt, sitemapsAtOnce } = given;
+  const { reveal, titles, commonEntries, containers, offAt, sitemapsAtOnce } = given;
   return {
     reveal: REVEAL_MODES.find((mode) => mode === reveal) ?? DEFAULTS.reveal,
     titles: titles === "page" ? "page" : DEFAULTS.titles,
     commonEntries: typeof commonEntries === "boolean" ? commonEntries : DEFAULTS.commonEntries,
+    containers: containers === true,
     offAt: Array.isArray(offAt) ? hosts(offAt) : DEFAULTS.offAt,
     sitemapsAtOnce: Number.isFinite(sitemapsAtOnce)
       ? Math.min(MAX_SITEMAPS_AT_ONCE, Math.max(1, Math.round(Number(sitemapsAtOnce))))

@@ -15,7 +15,7 @@ use std::thread::JoinHandle;
 
 use anyhow::{Context as _, Result};
 use axum::Router;
-use axum::extract::{Request, State};
+use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use tokio::sync::oneshot;
@@ -36,6 +36,8 @@ pub struct Recorded {
     pub path: String,
     /// the headers, names in lower case
     pub headers: Vec<(String, String)>,
+    /// the browser's port, which names the connection
+    pub client_port: u16,
 }
 
 impl Recorded {
@@ -107,6 +109,7 @@ impl Server {
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
         let router = Router::new().fallback(answer).with_state(Arc::clone(&site));
+        let router = router.into_make_service_with_connect_info::<SocketAddr>();
         let (stop, stopped) = oneshot::channel();
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         // The server has its own thread, so that it answers while the caller is busy.
@@ -205,7 +208,8 @@ async fn answer_of(site: &Site, request: Request) -> Response {
         .collect();
     let named = || headers.iter().find(|(name, _)| name == "host").map(|(_, host)| host.clone());
     let host = proxied.clone().or_else(named).unwrap_or_default();
-    let record = Recorded { method: request.method().to_string(), host, path: path.clone(), headers };
+    let client_port = request.extensions().get::<ConnectInfo<SocketAddr>>().map_or(0, |client| client.port());
+    let record = Recorded { method: request.method().to_string(), host, path: path.clone(), headers, client_port };
     let key = if proxied.is_some() { record.url() } else { path };
     lock(&site.requests).push(record);
     let route = lock(&site.routes).get(&key).cloned();

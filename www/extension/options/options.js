@@ -20,22 +20,27 @@ const titleSources = choices("titles");
 /** @type {HTMLInputElement} */
 const common = part("common");
 /** @type {HTMLInputElement} */
+const inContainers = part("in-containers");
+/** @type {HTMLInputElement} */
 const atOnce = part("at-once");
 /** @type {HTMLInputElement} */
 const host = part("host");
 const list = part("off");
 const announcement = part("announcement");
 
+// Only Firefox has containers, and a sidebar.
+part("containers").hidden = !api.sidebarAction;
 atOnce.max = String(settings.MAX_SITEMAPS_AT_ONCE);
 
 /** The listed hosts. @type {readonly string[]} */
 let listed = [];
 
 /** @param {Settings} now */
-function show({ reveal, titles, commonEntries, sitemapsAtOnce, offAt }) {
+function show({ reveal, titles, commonEntries, containers, sitemapsAtOnce, offAt }) {
   for (const mode of modes) mode.checked = mode.value === reveal;
   for (const source of titleSources) source.checked = source.value === titles;
   common.checked = commonEntries;
+  inContainers.checked = containers;
   // Do not change the field while the user types.
   if (document.activeElement !== atOnce) {
     atOnce.value = String(sitemapsAtOnce);
@@ -90,6 +95,7 @@ for (const source of titleSources) {
   });
 }
 common.addEventListener("change", () => keep(settings.change({ commonEntries: common.checked })));
+inContainers.addEventListener("change", () => keep(settings.change({ containers: inContainers.checked })));
 atOnce.addEventListener("input", () => {
   const isGood = atOnce.checkValidity();
   showFault(atOnce, isGood ? "" : message("sitemapsAtOnceFault", formatted(settings.MAX_SITEMAPS_AT_ONCE)));

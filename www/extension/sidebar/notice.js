@@ -52,16 +52,19 @@ export class Notice {
    * @param {object} tab
    * @param {string | undefined} tab.host  The host of the web page in the tab. `undefined` for the browser's own pages.
    * @param {boolean} tab.isOff  The user has turned the site off.
+   * @param {boolean} tab.isHeld  The tab is in a container, and the user has not allowed requests there.
    * @param {boolean} tab.isAllowed  The extension may access the site.
    * @param {boolean} tab.hasAccess  The extension may access all sites.
    */
-  show({ host, isOff, isAllowed, hasAccess }) {
+  show({ host, isOff, isHeld, isAllowed, hasAccess }) {
     const isForbidden = host !== undefined && !isAllowed && !isOff;
+    const canTurnOn = isOff || (isHeld && isAllowed);
     if (isOff) this.#text.textContent = message("turnedOff", host ?? "");
+    else if (canTurnOn) this.#text.textContent = message("containersAsk", host ?? "");
     else if (isForbidden) this.#text.textContent = message("noAccessTo", host);
     else this.#text.textContent = message(hasAccess ? "notAWebPage" : "noAccess");
-    this.#turnOn.hidden = !isOff;
-    this.#allow.hidden = hasAccess || isOff;
+    this.#turnOn.hidden = !canTurnOn;
+    this.#allow.hidden = hasAccess || canTurnOn;
     this.#allowSite.hidden = !isForbidden;
     this.#allowSite.textContent = isForbidden ? message("allowSite", host) : "";
     this.#place.hidden = false;

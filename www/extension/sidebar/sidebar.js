@@ -5,7 +5,7 @@ import { readSectionsBy } from "../../element/outline/outline.js";
 import { fetchPicturesBy } from "../../element/page-icon.js";
 import { isFindKey, isReloadKey } from "../../element/tree/keyboard.js";
 import { api, formatted, message, setLanguage } from "../browser.js";
-import { DEFAULTS, DELETED, onSettings, settings } from "../settings.js";
+import { change, DEFAULTS, DELETED, onSettings, settings } from "../settings.js";
 import { ActiveTab } from "./active-tab.js";
 import { Answer } from "./answer.js";
 import { focusInSidebar, followCommands } from "./commands.js";
@@ -86,7 +86,7 @@ const trail = new Trail(part("here"), {
 const notice = new Notice({
   part,
   url: () => active.tab?.url,
-  turnOn: () => turn(false),
+  turnOn,
   openFile: () => file.click(),
 });
 
@@ -114,6 +114,7 @@ const view = new TabView(access, {
   buttons: [locate, reload, more],
   back,
   isOff: (url) => turnedOff.has(chosen, url),
+  mayLoadInContainers: () => chosen.containers,
   read: (tab) => {
     facts.follow(tab);
     sections.follow(tab);
@@ -200,6 +201,12 @@ function settingsChanged() {
 /** @param {boolean} isOff  Turn the site in the tab off. */
 function turn(isOff) {
   turnedOff.turn(active.tab?.url ?? "", isOff).catch((error) => console.error("Navibar cannot keep the settings", error));
+}
+
+/** Turns the site in the tab on, or the requests in containers. */
+function turnOn() {
+  if (turnedOff.has(chosen, active.tab?.url ?? "")) return turn(false);
+  change({ containers: true }).catch((error) => console.error("Navibar cannot keep the settings", error));
 }
 
 /** Describes the tree. If there is none, the tree itself says why. */

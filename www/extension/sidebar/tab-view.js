@@ -12,6 +12,8 @@ import { isWeb } from "../../element/dom.js";
  * @property {HTMLButtonElement[]} buttons  The header's buttons for the tree.
  * @property {HTMLButtonElement} back  Closes the user's file.
  * @property {(url: string) => boolean} isOff  Returns `true` if the user has turned the site off.
+ * @property {() => boolean} mayLoadInContainers  Returns `true` if the user has allowed requests for tabs in containers. They
+ *   belong to no container, so a site could see that its containers belong to one browser.
  * @property {(tab: import("./page-facts-reader.js").ReadTab | undefined) => void} read  Reads the facts of the tab's page.
  * @property {() => void} left  The user has left a site or a file.
  * @property {() => void} describe  Describes the tree again.
@@ -43,14 +45,16 @@ export class TabView {
    * @param {ShownTab} tab
    */
   show(tab) {
-    const { tree, header, notice, buttons, back, isOff: isTurnedOff, read, left, describe } = this.#host;
+    const { tree, header, notice, buttons, back, isOff: isTurnedOff, mayLoadInContainers, read, left, describe } =
+      this.#host;
     const { id, url, container, icon, isLoading, isAllowed } = tab;
     const last = this.#tab;
     const isSame = url === last.url && isLoading === last.isLoading && isAllowed === last.isAllowed && last !== NO_TAB;
     this.#tab = tab;
     const web = isWeb(url) ? new URL(url) : undefined;
     const isOff = web !== undefined && isTurnedOff(web.href);
-    const page = isOff || !isAllowed ? undefined : web;
+    const isHeld = web !== undefined && container !== "" && !mayLoadInContainers();
+    const page = isOff || isHeld || !isAllowed ? undefined : web;
     const hasTree = tree.file !== undefined || page !== undefined;
     const site = tree.file ?? (page && `${page.origin} ${container}`);
     if (site !== this.#site) left();
@@ -64,8 +68,8 @@ export class TabView {
     header.show({ page: page && url, icon, file: tree.file });
     if (isSame && icon !== last.icon) return; // only the icon is new, so an answer stays
     // A new tab that loads a site is empty for a moment and needs no explanation.
-    if (hasTree || (this.hasAccess && isLoading && !isOff)) notice.hide();
-    else notice.show({ host: web?.hostname, isOff, isAllowed, hasAccess: this.hasAccess });
+    if (hasTree || (this.hasAccess && isLoading && !isOff && !isHeld)) notice.hide();
+    else notice.show({ host: web?.hostname, isOff, isHeld, isAllowed, hasAccess: this.hasAccess });
     describe();
   }
 

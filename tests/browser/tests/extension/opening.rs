@@ -6,6 +6,7 @@ use navibar_browser_tests::{At, Browser, Key, browser_test};
 use serde_json::{Value, json};
 
 use crate::menu::CONTAINERS;
+use crate::options::{set, with_settings};
 use crate::privacy::with_private_windows;
 use crate::site::{Page, Site, garden, heading, page, visit};
 use crate::sitemaps::wait_for_words;
@@ -259,27 +260,32 @@ async fn open_privately(firefox: &Browser) -> Result<()> {
 #[cfg_attr(feature = "chromium", ignore = "only Firefox has containers")]
 fn a_page_opens_in_a_container() -> Result<()> {
     browser_test("a_page_opens_in_a_container", async |firefox| {
-        let site = Site::start(&garden())?;
-        visit(firefox, &site).await?;
-        firefox.open_menu(At::Row("Contact")).await?;
-        firefox.choose(&["Open in New Container Tab", "Work"]).await?;
-        wait_for_tabs(firefox, &[site.url("/"), site.url("/contact.html")]).await?;
-        // The second default container.
-        let container = firefox.chrome("return front().gBrowser.selectedTab.userContextId;", &[]).await?;
-        assert_eq!(container, json!(2));
+        with_settings(firefox, async || open_in_containers(firefox).await).await
+    })
+}
 
-        // A new container of the user is in the menu at once, with its exact name.
-        let make = "
+async fn open_in_containers(firefox: &Browser) -> Result<()> {
+    let site = Site::start(&garden())?;
+    visit(firefox, &site).await?;
+    set(firefox, json!({ "containers": true })).await?;
+    firefox.open_menu(At::Row("Contact")).await?;
+    firefox.choose(&["Open in New Container Tab", "Work"]).await?;
+    wait_for_tabs(firefox, &[site.url("/"), site.url("/contact.html")]).await?;
+    // The second default container.
+    let container = firefox.chrome("return front().gBrowser.selectedTab.userContextId;", &[]).await?;
+    assert_eq!(container, json!(2));
+
+    // A new container of the user is in the menu at once, with its exact name.
+    let make = "
             const { ContextualIdentityService } = ChromeUtils.importESModule('resource://gre/modules/ContextualIdentityService.sys.mjs');
             return ContextualIdentityService.create(A[0], 'fingerprint', 'blue').userContextId;";
-        let made = firefox.chrome(make, &[json!("R&D %s")]).await?;
-        let result = open_in_own_container(firefox, &site, &made).await;
-        let remove = "
+    let made = firefox.chrome(make, &[json!("R&D %s")]).await?;
+    let result = open_in_own_container(firefox, &site, &made).await;
+    let remove = "
             const { ContextualIdentityService } = ChromeUtils.importESModule('resource://gre/modules/ContextualIdentityService.sys.mjs');
             ContextualIdentityService.remove(A[0]);";
-        firefox.chrome(remove, &[made]).await?;
-        result
-    })
+    firefox.chrome(remove, &[made]).await?;
+    result
 }
 
 async fn open_in_own_container(firefox: &Browser, site: &Site, container: &Value) -> Result<()> {

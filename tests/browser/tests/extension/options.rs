@@ -90,7 +90,10 @@ fn options_are_stored_at_once_and_work_by_keyboard() -> Result<()> {
             wait_for_settings(firefox, json!({ "reveal": "off", "commonEntries": true })).await?;
             tab_to(firefox, "#common").await?;
             firefox.press(' ').await?;
-            wait_for_settings(firefox, json!({ "commonEntries": false })).await?;
+            wait_for_settings(firefox, json!({ "commonEntries": false, "containers": false })).await?;
+            tab_to(firefox, "#in-containers").await?;
+            firefox.press(' ').await?;
+            wait_for_settings(firefox, json!({ "containers": true })).await?;
 
             tab_to(firefox, "#at-once").await?;
             firefox.press_with(&[Key::Control], 'a').await?;
@@ -154,17 +157,17 @@ fn options_are_stored_at_once_and_work_by_keyboard() -> Result<()> {
 fn settings_are_checked_when_they_are_read() -> Result<()> {
     browser_test("settings_are_checked_when_they_are_read", async |firefox| {
         let _server = modules(firefox).await?;
-        let strange = json!({ "reveal": 5, "titles": ["page"], "commonEntries": "yes", "offAt": ["B.example", 7, null, "two words", "a.example", "b.example:80"], "sitemapsAtOnce": 1e9, "more": {} });
+        let strange = json!({ "reveal": 5, "titles": ["page"], "commonEntries": "yes", "containers": 1, "offAt": ["B.example", 7, null, "two words", "a.example", "b.example:80"], "sitemapsAtOnce": 1e9, "more": {} });
         let shown = "await (await import('/extension/browser.js')).api.storage.local.set({ settings: args[0] });
             return (await import('/extension/settings.js')).settings();";
         assert_eq!(
             firefox.in_page(shown, &[strange]).await?,
-            json!({ "reveal": "reveal", "titles": "lists", "commonEntries": true, "offAt": ["a.example", "b.example"], "sitemapsAtOnce": 500 })
+            json!({ "reveal": "reveal", "titles": "lists", "commonEntries": true, "containers": false, "offAt": ["a.example", "b.example"], "sitemapsAtOnce": 500 })
         );
         for nothing in [json!(null), json!([]), json!("x"), json!({ "offAt": "a.example", "sitemapsAtOnce": "7" })] {
             assert_eq!(
                 firefox.in_page(shown, &[nothing]).await?,
-                json!({ "reveal": "reveal", "titles": "lists", "commonEntries": true, "offAt": [], "sitemapsAtOnce": 50 })
+                json!({ "reveal": "reveal", "titles": "lists", "commonEntries": true, "containers": false, "offAt": [], "sitemapsAtOnce": 50 })
             );
         }
         // Two pages change settings at the same time.
@@ -173,7 +176,7 @@ fn settings_are_checked_when_they_are_read() -> Result<()> {
             return settings();";
         assert_eq!(
             firefox.in_page(both, &[]).await?,
-            json!({ "reveal": "off", "titles": "lists", "commonEntries": false, "offAt": [], "sitemapsAtOnce": 9 })
+            json!({ "reveal": "off", "titles": "lists", "commonEntries": false, "containers": false, "offAt": [], "sitemapsAtOnce": 9 })
         );
         Ok(())
     })
