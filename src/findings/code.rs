@@ -244,7 +244,7 @@ findings! {
     }
     "Sitemaps and feeds" {
     SitemapNamespace = "sitemap-namespace", [Warning],
-        "The namespace is not that of sitemaps.",
+        "The root element has no namespace, or not that of sitemaps.",
         "Write `xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"`.";
     MissingLoc = "missing-loc", [Warning],
         "An entry has no `loc`. An address that stands directly in the entry is read.",

@@ -74,13 +74,13 @@ pub(crate) fn is_exact_rfc822(date: &str) -> bool {
     let is_month = |month: &&str| month.len() == 3;
     weekday.is_none_or(|day| day.trim().len() == 3)
         && words.get(1).is_some_and(is_month)
-        && matches!(words.as_slice(), [_, _, _, _, zone] if is_zone(zone))
+        && matches!(words.as_slice(), [_, _, _, clock, zone] if clock.find(':') == Some(2) && is_zone(zone))
 }
 
 /// Reads a date of RFC 822, as in `pubDate` of RSS: `Sat, 07 Sep 2002 00:00:01 GMT`. Returns seconds since
 /// 1970-01-01T00:00:00Z, or `None` if the text is not a date.
 ///
-/// The weekday is ignored. The weekday, the seconds and the zone may be missing. Years of two digits are 1950 to 2049
+/// The weekday is ignored. The weekday, the seconds and the zone may be missing, and the hour may have one digit. Years of two digits are 1950 to 2049
 /// (RFC 5322, section 4.3).
 pub fn rfc822(text: &str) -> Option<i64> {
     // A comment in parentheses repeats the zone.
@@ -99,7 +99,9 @@ pub fn rfc822(text: &str) -> Option<i64> {
         _ => return None,
     };
     let day = days(year, month, day)?;
-    let mut time = Cursor(words.next().unwrap_or("00:00").as_bytes());
+    let clock = words.next().unwrap_or("00:00");
+    let padded = (clock.find(':') == Some(1)).then(|| format!("0{clock}"));
+    let mut time = Cursor(padded.as_deref().unwrap_or(clock).as_bytes());
     let seconds = time.time()?;
     let zone = match words.next() {
         None => 0,
@@ -335,12 +337,14 @@ mod tests {
             ("Fri, 03 May 2024 12:00:00", noon),
             ("\n Fri, 03 May 2024 12:00:00 GMT \n", noon),
             ("03 September 2024", 1_725_321_600),
+            ("Fri, 03 May 2024 9:05:00 GMT", noon - 3 * HOUR + 5 * MINUTE),
+            ("Fri, 03 May 2024 9:05", noon - 3 * HOUR + 5 * MINUTE),
             ("Sun, 06 Nov 94 08:49:37 GMT", 784_111_777),
         ] {
             assert_eq!(rfc822(text), Some(expected), "{text}");
         }
         let none = "|Fri,|Fri, 31 Apr 2024 12:00:00 GMT|Fri, 03 Mai 2024 12:00:00 GMT|Fri, 03 May 024 12:00:00 GMT|\
-            Fri, 03 May 2024 25:00:00 GMT|Fri, 03 May 2024 12:00:00 +2|Fri, 03 May 2024 12:00:00 GMT x|\
+            Fri, 03 May 2024 25:00:00 GMT|Fri, 03 May 2024 :00:00 GMT|Fri, 03 May 2024 x:00 GMT|Fri, 03 May 2024 12:00:00 +2|Fri, 03 May 2024 12:00:00 GMT x|\
             2024-05-03T12:00:00Z|May 3, 2024|03 é 2024|003 May 2024|Fri, 03 May 2024 12:00:00GMT|(|,";
         for text in none.split('|') {
             assert_eq!(rfc822(text), None, "{text:?}");
@@ -384,7 +388,7 @@ mod tests {
         }
         let right =
             "Fri, 03 May 2024 12:00:00 GMT|3 May 24 12:00 +0000|Fri, 03 May 2024 12:00:00 EST|03 May 2024 12:00:00 Z";
-        let wrong = "Fri, 03 May 2024 12:00:00|Fri, 03 May 2024|Fri, 03 May 2024 12:00:00 UTC|Fri, 03 May 2024 12:00 +02:00|\
+        let wrong = "Fri, 03 May 2024 12:00:00|Fri, 03 May 2024|Fri, 03 May 2024 12:00:00 UTC|Fri, 03 May 2024 12:00 +02:00|Fri, 03 May 2024 9:05:00 GMT|\
             Friday, 03 May 2024 12:00:00 GMT|Fri 03 May 2024 12:00:00 GMT|Fri, 03 September 2024 12:00:00 GMT";
         for (dates, is_right) in [(right, true), (wrong, false)] {
             for date in dates.split('|') {

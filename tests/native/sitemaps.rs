@@ -337,5 +337,8 @@ fn an_entry_with_too_much_text_says_so() {
     let site = read(&[&format!(
         "<urlset><url><loc>https://www.example.org/a</loc>{title}<lastmod>2005</lastmod></url></urlset>"
     )]);
-    assert_eq!((outline(&site), codes(&site)), ("A <https://www.example.org/a>\n".to_owned(), vec!["limit-entry"]));
+    assert_eq!(
+        (outline(&site), codes(&site)),
+        ("A <https://www.example.org/a>\n".to_owned(), vec!["sitemap-namespace", "limit-entry"])
+    );
 }

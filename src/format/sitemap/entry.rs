@@ -214,6 +214,44 @@ impl Entry {
         further
     }
 
+    /// Divides the text of the first `loc` if it has several addresses: each one after the first is an entry of its own,
+    /// without other elements. Returns these.
+    pub(super) fn split_addresses(&mut self) -> Vec<Entry> {
+        let Some(loc) = self.children(0).find(|&child| self.tag(child) == Tag::Loc) else { return Vec::new() };
+        let range = self.parts[loc].text.clone();
+        let text = trimmed(&self.text[range]);
+        match text.bytes().any(|b| b.is_ascii_whitespace()) {
+            true => self.split_words(loc, &text.to_owned()),
+            false => Vec::new(),
+        }
+    }
+
+    #[cold]
+    fn split_words(&mut self, loc: At, text: &str) -> Vec<Entry> {
+        let is_start = |at: &usize| text[..*at].ends_with(|c: char| c.is_ascii_whitespace());
+        let starts: Vec<usize> = text
+            .match_indices("http")
+            .map(|(at, _)| at)
+            .filter(|at| is_start(at) && ["://", "s://"].iter().any(|rest| text[at + 4..].starts_with(rest)))
+            .collect();
+        let Some(&first) = starts.first().filter(|_| text.starts_with("http")) else { return Vec::new() };
+        let ends = starts.iter().skip(1).copied().chain([text.len()]);
+        let (root, part) = (&self.parts[0], &self.parts[loc]);
+        let entry = |(&start, end): (&usize, usize)| {
+            let mut entry = Entry::default();
+            entry.add_copy(self, root, 0..0, 0..0, 2);
+            entry.add_copy(self, part, 0..0, 0..0, 2);
+            entry.text.push_str(text[start..end].trim_end());
+            entry.parts[1].text.end = entry.text.len();
+            entry
+        };
+        let further = starts.iter().zip(ends).map(entry).collect();
+        let start = self.text.len();
+        self.text.push_str(text[..first].trim_end());
+        self.parts[loc].text = start..self.text.len();
+        further
+    }
+
     /// Returns an entry with some of the children of this one.
     fn copy(&self, range: Range<At>) -> Entry {
         let mut copy = Entry::default();

@@ -50,6 +50,10 @@ impl Protocol {
             let message = "The root element is diwoo:Documents, which the specification does not have; write urlset, and \
                            for each document a url with loc, lastmod and diwoo:Document.";
             cx.report.warning(FindingCode::DiwooRoot, cx.offset, message);
+        } else if namespace.is_empty() {
+            let message = "The root element has no namespace, which search engines require (sitemaps.org, XML tag definitions); \
+                           write xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\".";
+            cx.report.warning(FindingCode::SitemapNamespace, cx.offset, message);
         } else if !is_sitemap_namespace(namespace) {
             let message = format!(
                 "'{namespace}' is not the namespace of sitemaps; write \

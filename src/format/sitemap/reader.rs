@@ -177,10 +177,23 @@ impl Sitemap {
 
     fn entry_is_complete(&mut self, map: &mut SiteMap, cx: &mut Context<'_>) {
         let further = if self.entry.has_further_locs() { self.entry.split() } else { Vec::new() };
-        self.read_entry(map, cx);
+        self.read_addresses(map, cx);
         for entry in further {
             let message =
                 "This is another loc of the entry, so it is read as an entry of its own; write one entry for each.";
+            cx.report.warning(FindingCode::RepeatedLoc, entry.offset(1), message);
+            self.entry = entry;
+            self.read_addresses(map, cx);
+        }
+    }
+
+    /// Reads an entry whose `loc` may have several addresses.
+    fn read_addresses(&mut self, map: &mut SiteMap, cx: &mut Context<'_>) {
+        let further = self.entry.split_addresses();
+        self.read_entry(map, cx);
+        for entry in further {
+            let message =
+                "This loc has another address, so that is read as an entry of its own; write one entry for each.";
             cx.report.warning(FindingCode::RepeatedLoc, entry.offset(1), message);
             self.entry = entry;
             self.read_entry(map, cx);
