@@ -84,6 +84,9 @@ findings! {
     NotASitemap = "not-a-sitemap", [Error],
         "Navibar reads no format with this root element, or the file is a web page or other text.",
         "Use `rdf:RDF` for NNS and `urlset` for sitemaps. Check that the server does not answer with an error page.";
+    TextBeforeDocument = "text-before-document", [Warning],
+        "Another text stands before the XML declaration, such as HTTP headers or an error message. It is skipped.",
+        "Correct the program that writes the file. XML allows nothing before the declaration.";
     Truncated = "truncated", [Error],
         "The file ends too early. The tree has everything that was complete.",
         "Publish the whole file.";

@@ -28,6 +28,8 @@ pub(super) struct DocumentInput {
     pub(super) start: Vec<u8>,
     pub(super) kind: Kind,
     pub(super) tokenizer: Tokenizer,
+    /// Bytes of another text before the document, which are skipped.
+    pub(super) skipped: usize,
     /// The compressed data is damaged, which is reported.
     pub(super) is_damaged: bool,
 }

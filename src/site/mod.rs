@@ -3,6 +3,7 @@
 mod child_sitemaps;
 mod document;
 mod findings;
+mod preamble;
 mod reading;
 
 use crate::address::folder_contains;

@@ -2,6 +2,7 @@
 
 use super::Site;
 use super::document::{Document, DocumentInput, Kind};
+use super::preamble::{self, Preamble};
 use crate::decode::UTF_32;
 use crate::deferred::is_missing;
 use crate::findings::{FindingCode, Report};
@@ -39,7 +40,8 @@ impl Site {
             is_cut: false,
         });
         let (start, tokenizer) = (Vec::new(), Tokenizer::default());
-        self.input = Some(DocumentInput { opening, start, kind: Kind::Unknown, tokenizer, is_damaged: false });
+        self.input =
+            Some(DocumentInput { opening, start, kind: Kind::Unknown, tokenizer, skipped: 0, is_damaged: false });
     }
 
     /// Reads the next bytes of the current document.
@@ -64,17 +66,35 @@ impl Site {
                 match AnyText::detect(start, &input.opening) {
                     FirstBytes::Undecided if start.len() < MAX_START_BYTES => {}
                     FirstBytes::Deferred => input.kind = Kind::Deferred,
-                    FirstBytes::Undecided | FirstBytes::Xml => self.read_as(Kind::Xml),
+                    FirstBytes::Undecided | FirstBytes::Xml => match preamble::find(start) {
+                        Preamble::Undecided => {}
+                        Preamble::None => self.read_as(Kind::Xml),
+                        Preamble::Before(at) => self.skip(at),
+                    },
                     FirstBytes::Text(text) => self.read_as(Kind::Text(text)),
                 }
             }
         }
     }
 
+    /// Skips the text before the XML declaration. Its line breaks stay, so that findings have the right lines.
+    #[cold]
+    fn skip(&mut self, bytes: usize) {
+        let Some(input) = &mut self.input else { return };
+        input.start[..bytes].iter_mut().filter(|byte| !matches!(byte, b'\n' | b'\r')).for_each(|byte| *byte = b' ');
+        input.skipped = bytes;
+        self.read_as(Kind::Xml);
+    }
+
     /// Sets the type of the document and reads the stored first bytes.
     fn read_as(&mut self, kind: Kind) {
         let Some(input) = &mut self.input else { return };
         input.kind = kind;
+        if input.skipped > 0 {
+            let message = "Another text stands before the XML declaration, such as headers or an error message of the server. It is \
+                           skipped; remove it, because XML allows nothing before the declaration (XML 1.0, section 2.8).";
+            input.tokenizer.report.warning(FindingCode::TextBeforeDocument, 0, message);
+        }
         let start = std::mem::take(&mut input.start);
         self.push(&start);
     }
