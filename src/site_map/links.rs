@@ -117,10 +117,16 @@ impl SiteMap {
         if own.is_some() {
             return Some((self.text.push(&normal_link(url, offset, report)?), 0));
         }
-        if !is_plain_reference(url)
-            && let Some(address) = joined(base, url)
-        {
-            return (!is_long(&address, offset, report)).then(|| (self.text.push(&address), 0));
+        if !is_plain_reference(url) {
+            match joined(base, url) {
+                Some(address) => return (!is_long(&address, offset, report)).then(|| (self.text.push(&address), 0)),
+                // The reference has a host of its own.
+                None if normal(base).is_some() => {
+                    report_invalid(offset, report);
+                    return None;
+                }
+                None => {}
+            }
         }
         // Most pages have the base of the previous page, and comparing is cheaper than hashing.
         let known = match self.bases.last() {

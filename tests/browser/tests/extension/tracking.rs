@@ -80,7 +80,7 @@ async fn open_in_container(firefox: &Browser, url: &str, container: u32) -> Resu
 fn no_connection_links_containers_before_the_user_allows_it() -> Result<()> {
     browser_test("no_connection_links_containers_before_the_user_allows_it", async |firefox| {
         with_settings(firefox, async || {
-            let site = NamedSite::new(firefox, "diary.example").await?;
+            let site = NamedSite::new(firefox, "harbour.example").await?;
             site.has("/sitemap.rdf", Reply::rdf(sitemap(&[page("Moss", "/moss/")])));
             site.open().await?;
             site.shows(&["Moss"]).await?;
