@@ -220,10 +220,11 @@ impl Entry {
         let Some(loc) = self.children(0).find(|&child| self.tag(child) == Tag::Loc) else { return Vec::new() };
         let range = self.parts[loc].text.clone();
         let text = trimmed(&self.text[range]);
-        match text.bytes().any(|b| b.is_ascii_whitespace()) {
-            true => self.split_words(loc, &text.to_owned()),
-            false => Vec::new(),
+        if !text.bytes().any(|b| b.is_ascii_whitespace()) {
+            return Vec::new();
         }
+        let text = text.to_owned();
+        self.split_words(loc, &text)
     }
 
     #[cold]
