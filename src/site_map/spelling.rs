@@ -2,18 +2,32 @@
 
 use crate::collections::keyed::{HashMap, HashSet, hash};
 use crate::limits::MAX_SPELLINGS;
+use std::borrow::Cow;
 
 /// The texts that a spelling must be in. One text may have a mistake.
 const MIN_TEXTS: u32 = 2;
 
+/// The letters of a word that shows this.
+const MIN_LONG: usize = 4;
+
+/// The words that have small letters in titles with capital letters.
+const SMALL: [&str; 18] =
+    ["a", "an", "and", "as", "at", "but", "by", "for", "from", "in", "is", "of", "on", "or", "the", "to", "vs", "with"];
+
 /// Spellings of one word that are counted.
 const MAX_VARIANTS: usize = 8;
 
-/// The words that a site writes with capital letters after the first letter.
+/// The texts of several words that show whether a site writes "Our Old Trees" or "Our old trees".
+const MIN_STYLED: u32 = 8;
+
+/// The words that a site writes with capital letters: names and abbreviations, or all words of its titles.
 #[derive(Debug, Default)]
 pub(super) struct Spellings {
     /// The hashes of the texts that were read, because each page repeats the menus.
     texts: HashSet<u32>,
+    /// How many texts of several words have capital letters in all longer words, and how many have not.
+    capital: u32,
+    plain: u32,
     /// How many texts have each spelling, by the word in lower case.
     counts: HashMap<Box<str>, Vec<(Box<str>, u32)>>,
     /// The most frequent spelling of each word.
@@ -27,13 +41,29 @@ impl Spellings {
         if !text.contains(char::is_lowercase) || !text.contains(char::is_uppercase) {
             return false;
         }
-        let mut is_changed = false;
-        if self.texts.len() < 8 * MAX_SPELLINGS && self.texts.insert(hash(text)) {
-            for word in text.split_whitespace().map(bare).filter(|word| is_special(word)) {
+        if self.texts.len() >= 8 * MAX_SPELLINGS || !self.texts.insert(hash(text)) {
+            return false;
+        }
+        let had_capitals = self.has_capitals();
+        let words = || text.split_whitespace().map(bare);
+        let later =
+            || words().skip(1).filter(|word| word.len() >= MIN_LONG && word.bytes().all(|b| b.is_ascii_alphabetic()));
+        let is_plain = later().any(|word| word.starts_with(|c: char| c.is_ascii_lowercase()));
+        self.plain += u32::from(is_plain);
+        self.capital += u32::from(!is_plain && later().next().is_some());
+        let mut is_changed = self.has_capitals() != had_capitals;
+        for (at, word) in words().enumerate() {
+            // In a text with words in small letters, a capital letter makes a name.
+            if is_special(word) || is_plain && at > 0 && is_word(word) {
                 is_changed |= self.count(word);
             }
         }
         is_changed
+    }
+
+    /// Returns `true` if the site writes its titles with capital letters in all longer words.
+    fn has_capitals(&self) -> bool {
+        self.capital >= MIN_STYLED && self.capital >= 3 * self.plain
     }
 
     /// Learns from the name of the site, which needs no second text. Words in capital letters may only look like that.
@@ -65,6 +95,9 @@ impl Spellings {
         // The first of several in alphabetical order, so that the order of the visits does not matter.
         let best = best.max_by(|(a, count_a), (b, count_b)| count_a.cmp(count_b).then_with(|| b.cmp(a)));
         let Some((best, _)) = best else { return false };
+        if *best == lower {
+            return self.chosen.remove(&lower).is_some();
+        }
         if self.chosen.get(&lower) == Some(best) {
             return false;
         }
@@ -74,14 +107,23 @@ impl Spellings {
 
     /// Writes the words of a title from an address as the site writes them.
     pub(super) fn applied(&self, title: String) -> String {
-        if self.chosen.is_empty() {
+        let has_capitals = self.has_capitals();
+        if self.chosen.is_empty() && !has_capitals {
             return title;
         }
-        let written = |word: &str| self.chosen.get(&*word.to_ascii_lowercase()).filter(|_| !is_special(word));
-        if !title.split(' ').any(|word| written(word).is_some()) {
-            return title;
-        }
-        let words = title.split(' ').map(|word| written(word).map_or(word, |written| written));
+        let written = |word: &str| -> Option<String> {
+            match self.chosen.get(&*word.to_ascii_lowercase()).filter(|_| !is_special(word)) {
+                Some(written) => Some(written.to_string()),
+                None if has_capitals
+                    && !SMALL.contains(&word)
+                    && word.starts_with(|c: char| c.is_ascii_lowercase()) =>
+                {
+                    Some([&word[..1].to_ascii_uppercase(), &word[1..]].concat())
+                }
+                None => None,
+            }
+        };
+        let words = title.split(' ').map(|word| written(word).map_or(Cow::Borrowed(word), Cow::Owned));
         words.collect::<Vec<_>>().join(" ")
     }
 }
@@ -91,12 +133,15 @@ fn bare(word: &str) -> &str {
     word.trim_matches(|c: char| !c.is_alphanumeric())
 }
 
+/// Returns `true` for a word of ASCII letters and digits.
+fn is_word(word: &str) -> bool {
+    const MAX_LETTERS: usize = 24;
+    (2..=MAX_LETTERS).contains(&word.len()) && word.bytes().all(|b| b.is_ascii_alphanumeric())
+}
+
 /// Returns `true` for a word of ASCII letters and digits that has a capital letter after its first letter.
 fn is_special(word: &str) -> bool {
-    const MAX_LETTERS: usize = 24;
-    (2..=MAX_LETTERS).contains(&word.len())
-        && word.bytes().all(|b| b.is_ascii_alphanumeric())
-        && word.bytes().skip(1).any(|b| b.is_ascii_uppercase())
+    is_word(word) && word.bytes().skip(1).any(|b| b.is_ascii_uppercase())
 }
 
 #[cfg(test)]
@@ -124,6 +169,29 @@ mod tests {
         let mut backwards = texts;
         backwards.reverse();
         assert_eq!(learnt(&backwards).chosen, spellings.chosen);
+    }
+
+    #[test]
+    fn a_capital_letter_in_a_plain_text_makes_a_name() {
+        let texts =
+            ["How to use Rails", "Why Rails is easy", "Our Old Rails and Tools", "The tools of Rails", "Tools in use"];
+        let spellings = learnt(&texts);
+        assert_eq!(spellings.applied("Upgrade rails with tools".to_owned()), "Upgrade Rails with tools");
+        // A site that writes the word in small letters more often means no name.
+        let often: Vec<&str> =
+            texts.into_iter().chain(["On rails there", "Off rails again", "By rails alone", "Along rails"]).collect();
+        assert_eq!(learnt(&often).applied("Upgrade rails".to_owned()), "Upgrade rails");
+    }
+
+    #[test]
+    fn titles_have_capital_letters_if_most_titles_of_the_site_have_them() {
+        let capital: Vec<String> = (0..8).map(|n| format!("Planting the Tree {n}")).collect();
+        let capital: Vec<&str> = capital.iter().map(String::as_str).collect();
+        assert_eq!(learnt(&capital).applied("Terms of use for old trees".to_owned()), "Terms of Use for Old Trees");
+        assert_eq!(learnt(&capital[..7]).applied("Old trees".to_owned()), "Old trees", "too few");
+        let mixed: Vec<&str> =
+            capital.into_iter().chain(["A plain title", "Another plain title", "Many plain titles"]).collect();
+        assert_eq!(learnt(&mixed).applied("Old trees".to_owned()), "Old trees", "three of eleven are plain");
     }
 
     #[test]
