@@ -60,7 +60,7 @@ impl Session {
         if self.shown.is_empty() {
             self.replace_missing_sitemap();
         }
-        self.shown.is_without_sitemap() && self.refresh_with_facts()
+        self.shown.is_without_sitemap() && self.refresh_with_step()
     }
 
     /// Takes over what visited pages have said, from the session that has shown the site so far. Call it when a load has

@@ -56,7 +56,9 @@ pub async fn open_sitemap<F: Fetch>(
 pub(super) async fn end<F: Fetch>(session: &RefCell<Session>, load: Load, fetch: &F, outcome: Outcome) -> Outcome {
     let shown = session.borrow_mut().end(load, outcome);
     refresh_rest(session, fetch).await;
-    shown
+    // The last step may have made the tree of a site without a sitemap.
+    let session = session.borrow();
+    session.outcome().filter(|_| !session.is_over(load)).unwrap_or(shown)
 }
 
 /// Loads the child sitemap that a row stands for, for the first time or after a failure. A row for skipped child

@@ -4,7 +4,7 @@ use crate::support::network::{Answer, Network, open_page, urlset};
 use crate::support::visits::{MENU, any_order, continue_load, load, menu, outline, page, tree, url};
 use navibar::inspect::block_on;
 use navibar::page_facts::{Crumb, PageFacts};
-use navibar::session::{Session, add_rest};
+use navibar::session::{Session, Status, add_rest};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
@@ -348,6 +348,20 @@ fn a_site_without_a_sitemap_has_a_tree_after_its_first_large_page() {
     assert!(block_on(add_rest(&session, &network)));
     assert!(outline(&session).contains("Entry 3999"));
     assert!(pauses.get() >= 3, "the page, its entries and its rows: {}", pauses.get());
+}
+
+/// The tree is complete after several steps. The load has ended before.
+#[test]
+fn a_reload_of_a_site_without_a_sitemap_keeps_the_tree_of_a_large_menu() {
+    let entries: String = (0..4_000).map(|n| format!("Entry {n} </{n}>\n")).collect();
+    let (before, reloaded) = (RefCell::new(Session::default()), RefCell::new(Session::default()));
+    open_page(&before, &Network::ready(), &RefCell::default(), &url("/"));
+    assert!(before.borrow_mut().add_facts(page("/", "Welcome", &[menu("navigation", &entries)])));
+    let load = reloaded.borrow_mut().begin(&url("/"));
+    reloaded.borrow_mut().take_facts(&before.borrow());
+    let outcome = continue_load(&reloaded, load, &Network::ready());
+    assert_eq!(outcome.status, Status::Loaded);
+    assert!(outline(&reloaded) == outline(&before));
 }
 
 #[test]
