@@ -36,6 +36,11 @@ impl<'a> Ground<'a> {
         self.0.derived_parent(row)
     }
 
+    /// Returns `true` for an archive that has the pages of its kind.
+    pub(crate) fn is_archive(self, row: NodeId) -> bool {
+        self.0.shape.archives.contains(&row)
+    }
+
     /// Returns the page that shows the children of a hidden folder.
     pub(crate) fn owner(self, folder: NodeId) -> Option<NodeId> {
         let owner = self.0.shape.parents.get(&folder).copied().filter(|_| self.is_hidden(folder));

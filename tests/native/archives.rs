@@ -1,7 +1,8 @@
 //! Archives, and folders for one page only, in trees that addresses make.
 
 use crate::support::network::{Answer, Network, index, open_page};
-use crate::support::visits::{any_order, outline, url};
+use crate::support::visits::{any_order, outline, page, url};
+use navibar::page_facts::{Crumb, PageFacts};
 use navibar::session::Session;
 use std::cell::RefCell;
 
@@ -75,8 +76,8 @@ fn dated(pages: &[(&str, &str)]) -> String {
     format!("<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">{entries}</urlset>")
 }
 
-/// Returns the tree of a site with these sitemaps.
-fn tree_of(sitemaps: &[(&str, &str)]) -> String {
+/// Opens a site with these sitemaps.
+fn open(sitemaps: &[(&str, &str)]) -> RefCell<Session> {
     let urls: Vec<String> = sitemaps.iter().map(|(name, _)| url(name)).collect();
     let urls: Vec<&str> = urls.iter().map(|url| &**url).collect();
     let mut network = Network::ready().answer(&url("/sitemap.xml"), Ok(Answer::ok(&index(&urls))));
@@ -85,7 +86,11 @@ fn tree_of(sitemaps: &[(&str, &str)]) -> String {
     }
     let session = RefCell::new(Session::default());
     open_page(&session, &network, &RefCell::default(), &url("/"));
-    outline(&session)
+    session
+}
+
+fn tree_of(sitemaps: &[(&str, &str)]) -> String {
+    outline(&open(sitemaps))
 }
 
 const PAGES: [(&str, &str); 2] = [("/about/", "2024-03-01"), ("/shop/", "2021-01-01")];
@@ -150,4 +155,15 @@ fn folders_of_tags_and_categories_are_known_by_their_sitemaps() {
         "About </about/>\nShop </shop/>\nTags and archives/\n  Schlagwort/\n    Oak </schlagwort/oak/>\n    \
          Fern </schlagwort/fern/>\n  Produkte/\n    Tools </produkte/tools/>\n    Seeds </produkte/seeds/>\n"
     );
+}
+
+#[test]
+fn the_category_of_a_visited_page_is_below_the_archive() {
+    let crumbs = [("Home", Some("/")), ("Trees", Some("/trees/")), ("Ferns", None)];
+    let crumbs = crumbs.map(|(text, path)| Crumb { text: text.to_owned(), url: path.map(url) }).to_vec();
+    let visits = [PageFacts { breadcrumbs: vec![crumbs], ..page("/ferns/", "Ferns", &[]) }];
+    let session = open(&[("/page-sitemap.xml", &dated(&PAGES)), ("/post-sitemap.xml", &dated(&POSTS))]);
+    visits.into_iter().for_each(|visit| _ = session.borrow_mut().add_facts(visit));
+    let tree = outline(&session);
+    assert!(tree.contains("\nBlog </blog/>\n  Trees </trees/>\n    Ferns </ferns/>\n  2023/\n"), "{tree}");
 }

@@ -3,14 +3,17 @@
 use crate::address::{is_part, is_same_site, key};
 use crate::arrange::claims::{PlaceSource, TitleSource};
 use crate::arrange::table::Table;
+use crate::limits::MAX_PATH_LEVELS;
 use crate::page_facts::{PageFacts, tidy};
 use crate::site_map::layer::Row;
+use std::iter::successors;
 
 impl Table<'_> {
     /// Makes the claims of the breadcrumbs of a page. A breadcrumb that has only the home page above the page does not place
-    /// it.
+    /// it. A category at its top is below the archive of the page's kind: a category of a shop is below the shop.
     pub(in crate::arrange) fn claim_breadcrumbs(&mut self, page: &PageFacts) {
         let (visited, own) = (page, key(&page.url));
+        let archive = self.page_at(&page.url).and_then(|row| self.archive_of(row));
         for crumbs in &page.breadcrumbs {
             let is_own_placed = self.page_at(&visited.url).is_some_and(|row| self.rows.about(row).place.is_some());
             let mut parent = self.rows.root;
@@ -49,11 +52,18 @@ impl Table<'_> {
                 }
                 // "Home > Page" is what many generators write for pages outside their menus.
                 if at > 0 && !(is_last && parent == self.rows.root) {
-                    self.place(row, parent, PlaceSource::Breadcrumb);
+                    let above = archive.filter(|&archive| parent == self.rows.root && row != archive);
+                    self.place(row, above.unwrap_or(parent), PlaceSource::Breadcrumb);
                 }
                 parent = row;
             }
         }
+    }
+
+    /// Returns the archive that has a row.
+    fn archive_of(&self, row: Row) -> Option<Row> {
+        let above = |row: &Row| self.parent_by_address(*row);
+        successors(above(&row), above).take(MAX_PATH_LEVELS).find(|&row| self.ground.is_archive(row))
     }
 
     /// Returns the heading below a page for one of its parts. Adds it if it does not exist.

@@ -21,6 +21,7 @@ impl SiteMap {
             let archive = archives.iter().find(|(of, _)| kind == Some(&**of)).map(|(_, archive)| *archive);
             let archive = archive.filter(|&archive| row.node != archive && !self.is_below_row(archive, row.node));
             let Some(archive) = archive.filter(|_| self.is_of_one_kind(row.node, steps)) else { return true };
+            self.shape.archives.insert(archive);
             self.own_list_of(archive);
             self.move_entry(row.edge, archive);
             // The folder of the pages is no level, but a year is.

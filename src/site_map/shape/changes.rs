@@ -1,6 +1,6 @@
 //! The changes to the shape of a derived tree.
 
-use crate::collections::keyed::HashMap;
+use crate::collections::keyed::{HashMap, HashSet};
 use crate::site_map::node::NodeId;
 
 /// The changes to the shape of a derived tree.
@@ -12,6 +12,8 @@ pub(crate) struct Shape {
     pub(super) groups: HashMap<(NodeId, Group), NodeId>,
     /// The kind of each added row.
     pub(super) kinds: HashMap<NodeId, Group>,
+    /// The archives that have the pages of their kind.
+    pub(in crate::site_map) archives: HashSet<NodeId>,
     /// The documents, in the order of their pages.
     pub(super) documents: Vec<Document>,
     /// The number of nodes when the tree was last shaped.
