@@ -6,6 +6,7 @@ mod count;
 mod lanes;
 mod library;
 mod products;
+mod room;
 mod runner;
 mod site;
 mod steps;
@@ -58,6 +59,9 @@ pub(crate) fn step_named(name: &str) -> Result<&'static str> {
 /// Runs steps. Returns `true` if everything passed.
 pub(crate) fn test(args: &Args) -> Result<bool> {
     let wanted = wanted(args);
+    if wanted.iter().any(|step| step.browser.is_some()) {
+        room::check()?;
+    }
     install(&wanted)?;
     let busy = args.is_busy.then(Busy::start);
     let started = Instant::now();
