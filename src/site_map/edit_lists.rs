@@ -5,6 +5,7 @@ use super::links::EMPTY_LINK;
 use super::node::{Flag, GONE, ListEntry, NONE, NodeId, REST, Relation};
 use crate::collections::sort;
 use crate::findings::{FindingCode, Report};
+use crate::text::collapsed;
 
 /// Order of the other languages in a context menu: after all other entries.
 const LANGUAGES: u32 = GONE - 1;
@@ -36,6 +37,7 @@ impl SiteMap {
             report.warning(FindingCode::EmptyLink, offset, EMPTY_LINK);
             return;
         }
+        let tag = &*collapsed(tag);
         let node = self.named(&format!("{tag} {url}"), offset, report);
         if !self.is(node, Flag::LANGUAGE) {
             self.mark(node, Flag::LANGUAGE);
