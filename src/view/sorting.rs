@@ -1,6 +1,6 @@
 //! Sorts siblings by title or by the dates of their changes.
 
-use crate::address::{key, path};
+use crate::address::key;
 use crate::site_map::{BranchDates, Flag, NodeId, Parents, SiteMap};
 use crate::text::{date, natural};
 use std::cell::RefCell;
@@ -41,19 +41,10 @@ struct Dates {
 /// Neither the number of a detail nor the value for no detail.
 const NEVER: u32 = u32::MAX - 1;
 
-/// The details that hold the date of a change. The first one in this list counts. So the publication date of a feed counts only
-/// if there is no other date. That of a news sitemap is better than `lastmod`, which many newspapers set for all pages.
-const NAMES: [&str; 9] = [
-    "publication_date",
-    "lastmod",
-    "laatst gewijzigd",
-    "modified",
-    "updated",
-    "date",
-    "published",
-    "datetime",
-    "issued",
-];
+/// The details that hold the date of a change. The first one in this list counts. So a publication date counts only if
+/// there is no other date.
+const NAMES: [&str; 8] =
+    ["lastmod", "laatst gewijzigd", "modified", "updated", "date", "published", "datetime", "issued"];
 
 impl Sorting {
     /// Returns `true` if an entry is not shown in this order. Separators only make sense in the site's order.
@@ -142,23 +133,7 @@ pub(super) fn change(map: &SiteMap, page: NodeId) -> Option<(i64, bool)> {
         }
         best = best.max(date::with_time(value).map(|date| (rank, date)));
     }
-    best.map(|(_, date)| date).or_else(|| date_in(&map.url(page)?))
-}
-
-/// Returns the day in the path of an address: `/2026/11/27/headline` or `/news/2026-11-27-headline`.
-fn date_in(url: &str) -> Option<(i64, bool)> {
-    let path = path(url);
-    let mut parts = path.split(['/', '-']);
-    while let Some(year) = parts.next() {
-        if year.len() == 4
-            && year.starts_with(['1', '2'])
-            && let (Some(month), Some(day)) = (parts.clone().next(), parts.clone().nth(1))
-            && let Some(date) = date::with_time(&format!("{year}-{month:0>2}-{day:0>2}"))
-        {
-            return Some(date);
-        }
-    }
-    None
+    best.map(|(_, date)| date)
 }
 
 /// Returns bytes that sort dates: the newest first, no date last.
@@ -170,20 +145,6 @@ fn newest_first(changed: Option<i64>) -> [u8; 8] {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_path_of_news_has_their_day() {
-        let day = |path: &str| date_in(&format!("https://news.example{path}"));
-        for path in ["/2026/11/27/rain", "/a/2026-11-27-rain", "/a/2026/11/27", "/2026/11/27-rain.html"] {
-            assert_eq!(day(path), Some((1_795_737_600, false)), "{path}");
-        }
-        assert_eq!(day("/2026/1/5/rain"), day("/2026/01/05/rain"));
-        for path in
-            ["/", "/2026/rain", "/2026/11/rain", "/2026/13/40/", "/3026/11/27", "/?d=2026-11-27", "/12026/11/27"]
-        {
-            assert_eq!(day(path), None, "{path}");
-        }
-    }
 
     #[test]
     fn dates_sort_newest_first() {
