@@ -126,7 +126,7 @@ fn a_page_without_scripts_is_not_watched() -> Result<()> {
 #[test]
 fn the_pages_of_routers_are_in_the_tree_and_marked() -> Result<()> {
     browser_test("the_pages_of_routers_are_in_the_tree_and_marked", async |browser| {
-        for (host, route) in [("history.example", ""), ("hash.example", "/#"), ("bang.example", "/#!")] {
+        for (host, route) in [("history.example", ""), ("hash.example", "/#")] {
             let site = NamedSite::new(browser, host).await?;
             site.has("/", application(route, 1500));
             site.open().await?;
