@@ -15,8 +15,6 @@ pub(crate) fn common_folder<'a>(first: &'a str, others: &[impl AsRef<str>]) -> O
             folder = &folder[..folder.rfind('/')?];
         }
     }
-    // The document of several routes.
-    let folder = folder.trim_end_matches(['#', '!']);
     folder.contains('/').then_some(folder)
 }
 

@@ -5,7 +5,6 @@
 #![allow(clippy::unwrap_used)]
 
 mod addresses;
-mod applications;
 mod archives;
 mod command_line;
 mod deferred;

@@ -276,10 +276,9 @@ export class NaviBar extends ElementBase {
    * titles and places, and a site without a sitemap gets a tree. Facts about other sites are ignored.
    *
    * @param {import("./types.js").PageFacts | undefined} page  `undefined` if the page at `page` cannot be read.
-   * @param {boolean} [isEarly]  The page has no menu yet. Its facts will be added again.
    */
-  addFacts(page, isEarly = false) {
-    this.#parts.loading.facts.add(page, isEarly);
+  addFacts(page) {
+    this.#parts.loading.facts.add(page);
   }
 
   /** For an extension: it calls `addFacts` for each page. A site without a sitemap then waits for it. */

@@ -105,7 +105,7 @@ export class Parts {
     },
     send: (type, detail) => this.send(type, detail),
   });
-  #facts = FactsReader && new FactsReader((facts, isEarly) => this.loading.facts.add(facts, isEarly));
+  #facts = FactsReader && new FactsReader((facts) => this.loading.facts.add(facts));
   links;
   outline = new Outline(this.#strings, {
     fold: (isOpen) => {

@@ -32,8 +32,6 @@ export class Status {
   /** @type {import("./types.js").Progress | undefined} Formatted only while the progress is visible. */
   #latest;
   #isFile = false;
-  /** The message says that the site has no sitemap: whether the page may still get a menu. @type {boolean | undefined} */
-  #isWatched;
 
   /**
    * @param {import("./text/strings.js").Strings} strings
@@ -65,7 +63,6 @@ export class Status {
   clear() {
     this.#hideProgress();
     for (const part of [this.note, this.message]) part.hidden = true;
-    this.#isWatched = undefined;
     this.note.replaceChildren();
     this.message.replaceChildren();
     clearTimeout(this.#announcing);
@@ -164,20 +161,10 @@ export class Status {
     this.#showNote(this.#strings.get("staleText"), true);
   }
 
-  /** The site has no sitemap. @param {boolean} isWatched  The page may still get a menu. */
-  empty(isWatched) {
-    const [title, text] = this.#isFile
-      ? ["fileEmptyTitle", "fileEmptyText"]
-      : isWatched
-        ? ["watchedTitle", "watchedText"]
-        : ["emptyTitle", "emptyText"];
+  /** The site has no sitemap. */
+  empty() {
+    const [title, text] = this.#isFile ? ["fileEmptyTitle", "fileEmptyText"] : ["emptyTitle", "emptyText"];
     this.#showMessage(title, this.#strings.get(text), false);
-    this.#isWatched = isWatched;
-  }
-
-  /** What the page may still get has changed, on a site without a sitemap. @param {boolean} isWatched */
-  watched(isWatched) {
-    if (this.#isWatched !== undefined && isWatched !== this.#isWatched) this.empty(isWatched);
   }
 
   /** The sitemap has no pages. */

@@ -53,11 +53,9 @@ struct Arranged {
 }
 
 impl Table<'_> {
-    /// Returns the key of a placed page that has this key in another version or language. The front pages of two folders are
-    /// not evidence: `/it/` and `/hr/` are departments, too.
+    /// Returns the key of a placed page that has this key in another version or language.
     fn other_version_of(&self, key: &str) -> Option<&str> {
-        let page = without_versions(key);
-        let row = self.rows.unversioned.get(&*page).filter(|_| page.contains('/'))?;
+        let row = self.rows.unversioned.get(&*without_versions(key))?;
         Some(self.key_of(*row)).filter(|known| *known != key)
     }
 

@@ -62,8 +62,6 @@ export class Loading extends EventTarget {
     strings: () => this.#host.strings(),
     prepare: (session) => this.#prepare(session),
     changed: (load, reveals) => this.#treeChanged(load, reveals),
-    came: (load) => this.#rowsCame(load),
-    watched: () => this.#state === "empty" && this.#host.status.watched(this.facts.isWatched),
     found: (load, outcome) => this.#adopt(load, outcome),
     lookupEnded: () => this.#host.send("lookup", {}),
   });
@@ -346,21 +344,16 @@ export class Loading extends EventTarget {
       (progress) => {
         if (load !== this.#running) return; // the user has left the site
         status.advance(progress);
-        this.#rowsCame(load);
+        if (load === this.#shown) {
+          view.refresh();
+          position.attempt();
+          reveal.attemptWhileLoading();
+        }
         send("progress", progress);
       },
       strings(),
     );
     this.#follow(load);
-  }
-
-  /** @param {Load} load  It is in progress. */
-  #rowsCame(load) {
-    const { view, reveal, position } = this.#host;
-    if (load !== this.#shown) return;
-    view.refresh();
-    position.attempt();
-    reveal.attemptWhileLoading();
   }
 
   /** @param {import("../types.js").Session} session */
@@ -460,7 +453,7 @@ export class Loading extends EventTarget {
       this.#setState("empty");
     } else if (status === "not-found") {
       view.show(undefined);
-      shown.empty(this.facts.isWatched);
+      shown.empty();
       this.#setState("empty");
     } else if (status === "stopped") {
       shown.stopped(hasTree);

@@ -1,6 +1,6 @@
 import { QUIET_MS, SETTLE_MS, pageFactLimits } from "./page-fact-limits.js";
-import { MAX_LATE_READINGS, PageWatch } from "../page-facts/page-watch.js";
-import { pageOf } from "../page-of.js";
+import { pageFacts } from "../page-facts/page-facts.js";
+import { pageOf } from "./target.js";
 import { whenSettled } from "./when-settled.js";
 
 /** @typedef {import("../types.js").PageFacts} PageFacts */
@@ -8,11 +8,10 @@ import { whenSettled } from "./when-settled.js";
 /** Reads the facts of the element's own document if the element shows the site of that document. */
 export class OwnPageFacts {
   #onFacts;
-  #watch = new PageWatch();
   /** @type {string | undefined} */
   #site;
 
-  /** @param {(facts: PageFacts, isEarly: boolean) => void} onFacts  `isEarly`: the page may still get a menu. */
+  /** @param {(facts: PageFacts) => void} onFacts */
   constructor(onFacts) {
     this.#onFacts = onFacts;
   }
@@ -27,7 +26,6 @@ export class OwnPageFacts {
     const site = target?.kind === "page" && URL.parse(target.url)?.origin === location.origin ? target.site : undefined;
     if (site !== this.#site) {
       this.#site = site;
-      this.#watch.end();
       if (site !== undefined) this.#read(site).catch((error) => console.error("navi-bar:", error));
     }
     return site !== undefined && target !== undefined && pageOf(target.url) === pageOf(location.href);
@@ -39,14 +37,11 @@ export class OwnPageFacts {
       await new Promise((resolve) => addEventListener("load", resolve, { once: true }));
     }
     const limits = await pageFactLimits();
-    const settled = () => whenSettled(QUIET_MS, SETTLE_MS, false);
-    const late = Array.from({ length: MAX_LATE_READINGS }, () => () => this.#watch.linked);
-    for (const [at, wait] of [async () => true, settled, ...late].entries()) {
-      const isDue = (await wait()) || at < 2;
-      if (site !== this.#site || !isDue) return;
-      const { facts, isEarly = false } = (await this.#watch.read(limits, QUIET_MS, SETTLE_MS)) ?? {};
-      if (facts && site === this.#site) this.#onFacts(facts, isEarly && at < 1 + late.length);
-      if (!isEarly && at > 0) return;
+    for (const wait of [() => undefined, () => whenSettled(QUIET_MS, SETTLE_MS, false)]) {
+      await wait();
+      if (site !== this.#site) return;
+      const facts = await pageFacts(limits);
+      if (facts && site === this.#site) this.#onFacts(facts);
     }
   }
 }

@@ -1,8 +1,7 @@
-import { pageOf } from "../page-of.js";
 import { deferred, hasDeferred } from "./deferred.js";
 import { checkForDeath } from "./engine.js";
 import { NearbySearch } from "./nearby-search.js";
-import { siteOfPage } from "./target.js";
+import { pageOf, siteOfPage } from "./target.js";
 
 /** @typedef {import("../types.js").Outcome} Outcome */
 /** @typedef {import("../types.js").PageFacts} PageFacts */
@@ -16,9 +15,7 @@ import { siteOfPage } from "./target.js";
  * @property {() => import("../text/strings.js").Strings} strings
  * @property {(session: import("../types.js").Session) => void} prepare  Receives a session before it has rows.
  * @property {(load: Load, reveals: boolean) => void} changed  The shown tree has changed.
- * @property {(load: Load) => void} came  The first rows have come while the sitemap is still on its way.
  * @property {(load: Load, outcome: Outcome) => void} found  The current page has a better tree, or one of another site.
- * @property {() => void} watched  `isWatched` may have changed.
  * @property {() => void} lookupEnded  The engine may know more about a site than before.
  */
 
@@ -31,8 +28,6 @@ export class SiteFacts {
   #usesLists = false;
   /** The address of a page that cannot be read. @type {string | undefined} */
   #unreadable;
-  /** The address of a page that has no menu yet. @type {string | undefined} */
-  #early;
   /** The page whose facts have arrived last. @type {PageFacts | undefined} */
   #last;
 
@@ -43,7 +38,7 @@ export class SiteFacts {
       strings: host.strings,
       prepare: host.prepare,
       ended: (load, page, outcome) => this.#nearbyEnded(load, page, outcome),
-      arrived: (page) => this.#take(page),
+      arrived: (page) => this.add(page),
     });
   }
 
@@ -63,23 +58,8 @@ export class SiteFacts {
     return this.areExpected && this.#unreadable !== url;
   }
 
-  /** The current page has no menu yet, but may get one. */
-  get isWatched() {
-    return this.#early !== undefined && this.#early === pageOf(this.#host.target()?.url ?? "");
-  }
-
-  /**
-   * @param {PageFacts | undefined} page  `undefined` if the current page cannot be read.
-   * @param {boolean} [isEarly]  It has no menu yet, and will be read again when it has one.
-   */
-  add(page, isEarly = false) {
-    this.#early = isEarly ? page?.url : undefined;
-    this.#take(page);
-    this.#host.watched();
-  }
-
-  /** @param {PageFacts | undefined} page */
-  #take(page) {
+  /** @param {PageFacts | undefined} page  `undefined` if the current page cannot be read. */
+  add(page) {
     const target = this.#host.target();
     if (target?.kind !== "page") return;
     if (!page) {
@@ -107,10 +87,10 @@ export class SiteFacts {
       console.error("navi-bar:", error);
       // A load does not wait for facts that the engine cannot read.
       const target = this.#host.target();
-      if (target && pageOf(target.url) === pageOf(page.url)) this.#take(undefined);
+      if (target && pageOf(target.url) === pageOf(page.url)) this.add(undefined);
       return;
     }
-    this.#take(page);
+    this.add(page);
   }
 
   /** A load has ended. The current page may be on another site of the host. */
@@ -144,7 +124,6 @@ export class SiteFacts {
     const wasListed = isListed();
     if (running !== shown) running?.addFacts(page);
     const isChanged = shown?.addFacts(page) ?? false;
-    if (shown && running === shown && isChanged) this.#host.came(shown);
     if (!shown || running === shown) return;
     // The first menus change the tree around the current page. Later ones may move the page to a collapsed branch.
     const reveals = () => !wasListed || !isListed() || shown.session?.visitedPages === 1;
@@ -180,7 +159,7 @@ export class SiteFacts {
   /** The user leaves the site. Facts of its pages must not reach another site, or the same site in another container. */
   leave() {
     this.cancel();
-    this.#last = this.#early = undefined;
+    this.#last = undefined;
   }
 
   /** Stops a search for another site. Call this before the session of the shown tree is freed. */

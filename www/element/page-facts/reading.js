@@ -1,4 +1,3 @@
-import { pageOf } from "../page-of.js";
 import { baseOf, doc, findInDocument } from "./dom.js";
 
 /** @typedef {import("../types.js").PageFacts} PageFacts */
@@ -73,7 +72,7 @@ export class Reading {
   /** @param {PageFactLimits} limits */
   constructor(limits) {
     this.limits = limits;
-    const url = pageOf(String(location.href));
+    const [url = ""] = String(location.href).split("#");
     this.facts = { url, alternates: [], menus: [], breadcrumbs: [], relations: [], headings: [] };
   }
 

@@ -28,8 +28,6 @@ export const ENGLISH = Object.freeze({
   announceLoaded: "Sitemap loaded: {pages}.",
   emptyTitle: "This site has no sitemap",
   emptyText: "Navibar found no list of pages in the usual places. Without one, there is no tree to show.",
-  watchedTitle: "No list of pages yet",
-  watchedText: "The site publishes none, and this page has no menu so far. The tree appears as soon as the page shows one.",
   noPagesTitle: "This sitemap lists no pages",
   noPagesText: "The site has a sitemap, but it is empty.",
   failedTitle: "The sitemap could not be shown",

@@ -1,16 +1,14 @@
 import { QUIET_MS, SETTLE_MS, pageFactLimits } from "../../element/load/page-fact-limits.js";
+import { pageOf } from "../../element/load/target.js";
 import { whenSettled } from "../../element/load/when-settled.js";
-import { MAX_LATE_READINGS } from "../../element/page-facts/page-watch.js";
-import { pageOf } from "../../element/page-of.js";
 import { api } from "../browser.js";
 
 /** @typedef {import("../../element/types.js").PageFacts} PageFacts */
 /** @typedef {{ id: number, url: string, isLoading: boolean }} ReadTab */
 
 /**
- * Reads the facts of the page in the active tab: when it has loaded, when its scripts have stopped changing it, after each
- * change of the address within the document, and, while it has no menu, when its scripts have added links. The scripts run in
- * the extension's own world of the page and only read.
+ * Reads the facts of the page in the active tab: when it has loaded, when its scripts have stopped changing it, and after
+ * each change of the address within the document. The scripts run in the extension's own world of the page and only read.
  */
 export class PageFactsReader {
   #onFacts;
@@ -28,10 +26,7 @@ export class PageFactsReader {
   /** @type {{ created: number, url: string } | undefined} The last document in the tab, and its last address. */
   #document;
 
-  /**
-   * @param {(facts: PageFacts | undefined, isEarly: boolean) => void} onFacts  Receives `undefined` for a page that cannot be
-   *   read. `isEarly`: it has no menu and is read again when its scripts add one.
-   */
+  /** @param {(facts: PageFacts | undefined) => void} onFacts  Receives `undefined` for a page that cannot be read. */
   constructor(onFacts) {
     this.#onFacts = onFacts;
   }
@@ -57,36 +52,26 @@ export class PageFactsReader {
     const limits = await pageFactLimits();
     const isCurrent = () => page === this.#pages;
     const created = await run(id, creationTime, []);
-    if (created === undefined && isCurrent()) this.#onFacts(undefined, false);
+    if (created === undefined && isCurrent()) this.#onFacts(undefined);
     if (created === undefined || !isCurrent()) return;
     const last = this.#document;
     // The address may have changed within the document. Then it still has the content of the last address.
     const isSameDocument = created === last?.created;
     if (isSameDocument && url === last?.url) return; // it is already being read
     this.#document = { created, url };
-    /** @type {PageFacts | undefined} The last facts, if the page has no menu yet. */
-    let early;
-    const read = async (isLast = false) => {
+    const read = async () => {
       if (this.#reading?.created === created) await this.#reading.ended;
       if (!isCurrent()) return;
       const ended = readPage(id, limits);
       this.#reading = { created, ended };
-      const { facts, isEarly = false } = (await ended) ?? {};
-      if (!facts || !isCurrent() || facts.url !== url) return;
-      early = isEarly ? facts : undefined;
-      this.#onFacts(facts, isEarly && !isLast);
+      const facts = await ended;
+      if (facts && isCurrent() && facts.url === url) this.#onFacts(facts);
     };
     if (!isSameDocument) await read();
     for (const needsChange of isSameDocument ? [false, true] : [false]) {
       if (!isCurrent()) return;
       const hasChanged = await run(id, whenSettled, [QUIET_MS, SETTLE_MS, needsChange]);
       if (!needsChange || hasChanged) await read();
-    }
-    for (let left = MAX_LATE_READINGS; early && left > 0; left--) {
-      const isLinked = await run(id, whenLinked, []);
-      if (!isCurrent()) return;
-      if (!isLinked) return this.#onFacts(early, false);
-      await read(left === 1);
     }
   }
 }
@@ -99,32 +84,18 @@ function creationTime() {
   return globalThis.origin === "null" ? undefined : performance.timeOrigin;
 }
 
-/** @typedef {Awaited<ReturnType<import("../../element/page-facts/page-watch.js").PageWatch["read"]>>} ReadPage */
-
 /** Reads a page. The first time, its document does not have the script yet. @param {number} id @param {import("../../element/types.js").PageFactLimits} limits */
 async function readPage(id, limits) {
-  const read = await run(id, readFacts, [limits, QUIET_MS, SETTLE_MS]);
-  if (read) return read;
+  const facts = await run(id, readFacts, [limits]);
+  if (facts) return facts;
   await execute(id, { files: ["page-script.js"] });
-  return run(id, readFacts, [limits, QUIET_MS, SETTLE_MS]);
+  return run(id, readFacts, [limits]);
 }
 
-/**
- * Runs in the tab's document, after `page-script.js`.
- *
- * @param {import("../../element/types.js").PageFactLimits} limits
- * @param {number} quietMs
- * @param {number} maxMs
- * @returns {Promise<ReadPage> | undefined}
- */
-function readFacts(limits, quietMs, maxMs) {
-  const { pageWatch } = /** @type {any} */ (globalThis);
-  return pageWatch?.read?.(limits, quietMs, maxMs);
-}
-
-/** Runs in the tab's document, after `page-script.js`. @returns {Promise<boolean>} */
-function whenLinked() {
-  return /** @type {any} */ (globalThis).pageWatch.linked;
+/** Runs in the tab's document, after `page-script.js`. @param {import("../../element/types.js").PageFactLimits} limits */
+function readFacts(limits) {
+  const { pageFacts } = /** @type {any} */ (globalThis);
+  return typeof pageFacts === "function" ? pageFacts(limits) : undefined;
 }
 
 /**

@@ -103,8 +103,8 @@ useSettings();
 onSettings(settingsChanged);
 const turnedOff = new TurnedOff(windowId, settingsChanged);
 const theme = followTheme(windowId);
-const facts = new PageFactsReader((read, isEarly) => {
-  tree.addFacts(read, isEarly);
+const facts = new PageFactsReader((read) => {
+  tree.addFacts(read);
   if (read) document.dispatchEvent(new CustomEvent("pagefacts", { detail: read }));
 });
 const view = new TabView(access, {

@@ -2,7 +2,6 @@
 
 mod accessibility;
 mod appearance;
-mod applications;
 mod at_rest;
 mod axe;
 mod branches;
