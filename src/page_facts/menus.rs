@@ -35,7 +35,7 @@ impl Menu {
 
     /// Returns `true` for a list that says titles but may say no places.
     pub(crate) fn may_have_only_titles(&self) -> bool {
-        self.has_only_titles() || self.kind == MenuKind::Contents
+        self.kind != MenuKind::Places || self.is_in_footer
     }
 
     /// Returns the keys of its addresses.

@@ -7,18 +7,18 @@ use std::borrow::Cow;
 /// The texts that a spelling must be in. One text may have a mistake.
 const MIN_TEXTS: u32 = 2;
 
-/// The letters of a word that shows this.
-const MIN_LONG: usize = 4;
-
-/// The words that have small letters in titles with capital letters.
-const SMALL: [&str; 18] =
-    ["a", "an", "and", "as", "at", "but", "by", "for", "from", "in", "is", "of", "on", "or", "the", "to", "vs", "with"];
-
 /// Spellings of one word that are counted.
 const MAX_VARIANTS: usize = 8;
 
 /// The texts of several words that show whether a site writes "Our Old Trees" or "Our old trees".
 const MIN_STYLED: u32 = 8;
+
+/// The letters of a word that shows this. Shorter words may have small letters in both.
+const MIN_LONG: usize = 4;
+
+/// The words that have small letters in "The Age of Trees".
+const SMALL: [&str; 18] =
+    ["a", "an", "and", "as", "at", "but", "by", "for", "from", "in", "is", "of", "on", "or", "the", "to", "vs", "with"];
 
 /// The words that a site writes with capital letters: names and abbreviations, or all words of its titles.
 #[derive(Debug, Default)]
@@ -111,20 +111,19 @@ impl Spellings {
         if self.chosen.is_empty() && !has_capitals {
             return title;
         }
-        let written = |word: &str| -> Option<String> {
-            match self.chosen.get(&*word.to_ascii_lowercase()).filter(|_| !is_special(word)) {
-                Some(written) => Some(written.to_string()),
-                None if has_capitals
-                    && !SMALL.contains(&word)
-                    && word.starts_with(|c: char| c.is_ascii_lowercase()) =>
-                {
-                    Some([&word[..1].to_ascii_uppercase(), &word[1..]].concat())
-                }
-                None => None,
-            }
+        let chosen = |word: &str| self.chosen.get(&*word.to_ascii_lowercase()).filter(|_| !is_special(word));
+        let is_raised =
+            |word: &str| has_capitals && !SMALL.contains(&word) && word.starts_with(|c: char| c.is_ascii_lowercase());
+        // Most titles stay as they are.
+        if !title.split(' ').any(|word| is_raised(word) || chosen(word).is_some()) {
+            return title;
+        }
+        let written = |word| match chosen(word) {
+            Some(chosen) => Cow::Borrowed(&**chosen),
+            None if is_raised(word) => Cow::Owned([&word[..1].to_ascii_uppercase(), &word[1..]].concat()),
+            None => Cow::Borrowed(word),
         };
-        let words = title.split(' ').map(|word| written(word).map_or(Cow::Borrowed(word), Cow::Owned));
-        words.collect::<Vec<_>>().join(" ")
+        title.split(' ').map(written).collect::<Vec<_>>().join(" ")
     }
 }
 

@@ -80,8 +80,8 @@ pub(crate) fn is_exact_rfc822(date: &str) -> bool {
 /// Reads a date of RFC 822, as in `pubDate` of RSS: `Sat, 07 Sep 2002 00:00:01 GMT`. Returns seconds since
 /// 1970-01-01T00:00:00Z, or `None` if the text is not a date.
 ///
-/// The weekday is ignored. The weekday, the seconds and the zone may be missing, and the hour may have one digit. Years of two digits are 1950 to 2049
-/// (RFC 5322, section 4.3).
+/// The weekday is ignored. The weekday, the seconds and the zone may be missing, and the hour may have one digit. Years of two
+/// digits are 1950 to 2049 (RFC 5322, section 4.3).
 pub fn rfc822(text: &str) -> Option<i64> {
     // A comment in parentheses repeats the zone.
     let text = text.split('(').next().unwrap_or_default();

@@ -90,10 +90,7 @@ impl Table<'_> {
         if anchor != self.rows.root {
             return self.claim_menu_at(anchor, menu, self.rows.root, version);
         }
-        let is_at_top = |url: &str| {
-            PageKey::of_entry(url)
-                .is_none_or(|key| key.parent() <= key.host_end() || key.as_str()[..key.parent()] == self.rows.home)
-        };
+        let is_at_top = |url: &str| PageKey::of_entry(url).is_none_or(|key| self.is_beside_home(&key));
         let (tops, below): (Vec<MenuEntry>, Vec<MenuEntry>) =
             menu.entries.iter().cloned().partition(|entry| entry.url.as_deref().is_none_or(is_at_top));
         below.iter().for_each(|entry| self.claim_entry_by_address(entry, TitleSource::Breadcrumb));
@@ -209,12 +206,16 @@ impl Table<'_> {
     /// Returns `true` for an entry at the top of a menu that leads to the cart, the account or another technical page beside the
     /// home page.
     fn is_technical(&self, entry: &MenuEntry) -> bool {
-        let Some(key) = entry.url.as_deref().and_then(PageKey::of_entry).filter(|_| entry.depth == 0) else {
-            return false;
-        };
+        let key = entry.url.as_deref().and_then(PageKey::of_entry).filter(|_| entry.depth == 0);
+        key.is_some_and(|key| {
+            self.is_beside_home(&key) && is_technical(key.as_str()[key.parent()..].trim_start_matches('/'))
+        })
+    }
+
+    /// Returns `true` for the key of a page at the top of its host, or in the folder of the home page.
+    fn is_beside_home(&self, key: &PageKey<'_>) -> bool {
         let above = key.parent();
-        let is_beside_home = above <= key.host_end() || key.as_str()[..above] == self.rows.home;
-        is_beside_home && is_technical(key.as_str()[above..].trim_start_matches('/'))
+        above <= key.host_end() || key.as_str()[..above] == self.rows.home
     }
 
     /// Returns the place of an entry among the rows below `parent`. If a better menu has at least half of the same list there,

@@ -1,5 +1,5 @@
-//! Archive pages: the blog above its posts, the shop above its products. In the sitemap of a kind of pages, a generator puts
-//! the archive first, with the date of the newest page. The other pages follow, the oldest first.
+//! Archive pages: the blog above its posts, the shop above its products. Some generators begin the sitemap of a kind of pages
+//! with the archive, which has the date of the newest page. The other pages follow, the oldest first.
 
 use super::dates::is_year;
 use super::groups::TopEntry;

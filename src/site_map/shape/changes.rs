@@ -24,7 +24,8 @@ pub(crate) struct Shape {
 
 impl Shape {
     pub(in crate::site_map) fn memory(&self) -> usize {
-        (self.parents.len() + self.groups.len() + self.kinds.len()) * 24 + self.documents.len() * 64
+        (self.parents.len() + self.groups.len() + self.kinds.len() + self.archives.len()) * 24
+            + self.documents.len() * 64
     }
 }
 

@@ -110,8 +110,8 @@ function canBeLandmark(read, name, role) {
 function readControl(read, element, name, role) {
   const url = name === "a" ? addressOf(read, element) : undefined;
   if (url) {
-    const name = read.landmark ? null : (find(element, HEADING) ?? firstPart(element));
-    if (name) addCard(read, textOf(read, name), url);
+    const title = read.landmark ? null : (find(element, HEADING) ?? firstPart(element));
+    if (title) addCard(read, textOf(read, title), url);
     addLink(read, element, textOf(read, element), url);
   } else if (name === "label") {
     if (read.scopes.at(-1)?.kind === "item") noteTitle(read, element, visibleText(read, element), BUTTON);
