@@ -114,9 +114,9 @@ findings! {
     DuplicateAttribute = "duplicate-attribute", [Error],
         "A tag has the same attribute twice. The first one counts.",
         "Remove one.";
-    OpenQuote = "open-quote", [Error, Warning],
-        "The quotation mark of an attribute has no end before the next tag, so the value takes in what follows (XML 1.0, \
-         production 10; HTML, section 13.1.2.3). It is an error if this is the rest of the file.",
+    OpenQuote = "open-quote", [Warning],
+        "The quotation mark of an attribute has no end before the next attribute or tag (XML 1.0, production 10; HTML, section \
+         13.1.2.3). In XML, the value is read up to there. In HTML bookmarks it takes in what follows, as in a browser.",
         "Write the quotation mark at the end of the value.";
     BadAttribute = "bad-attribute", [Warning],
         "A part of a tag is not an attribute. It is ignored.",

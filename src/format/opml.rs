@@ -8,7 +8,7 @@
 //! A saved file has elements and attributes of the namespace `navi` (OPML 2.0, "Extending OPML"), as in XBEL.
 
 use super::bookmarks::collected::{Collected, Content};
-use super::bookmarks::state::{Bookmarks, Kind};
+use super::bookmarks::state::{Bookmarks, Kind, in_any_case};
 use super::markup::base::Bases;
 use super::markup::only_link::only_link;
 use super::reader::{Opening, Reader, Structure};
@@ -32,8 +32,6 @@ pub(crate) struct Opml {
     collected: Option<Collected>,
     /// An outline outside of `body` was reported.
     is_body_reported: bool,
-    /// A name in the wrong case was reported.
-    is_case_reported: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -123,7 +121,7 @@ impl Handler for Opml {
         let namespace = cx.names.namespace(element.name);
         let is_ours = namespace.is_empty() || *namespace == *self.namespace;
         let detail = saved_terms::detail_name(namespace, cx.names.local(element.name));
-        let own = if is_ours { self.own_name(element, cx) } else { "" };
+        let own = if is_ours { self.bookmarks.own_name(&NAMES, element, cx) } else { "" };
         match (self.open.last(), own) {
             (None, _) => self.start_document(element, map, cx),
             (Some(Level::Opml), "head") => self.open.push(Level::Head),
@@ -196,36 +194,19 @@ impl Handler for Opml {
 /// The elements of OPML that are read.
 const NAMES: [&str; 8] = ["opml", "head", "body", "outline", "title", "dateCreated", "dateModified", "ownerName"];
 
-/// Returns the name of an element of OPML. Many programs write it in upper case.
-fn known_name(local: &str) -> Option<&'static str> {
-    NAMES.into_iter().find(|known| known.eq_ignore_ascii_case(local))
-}
-
 impl Opml {
     /// Returns the number of open elements that an element ends, because it cannot be in them: an outline is not in a text, and
     /// `body` is not in `head`.
     fn ended_by(&self, element: &Element<'_>, cx: &Context<'_>) -> usize {
         let namespace = cx.names.namespace(element.name);
         let is_ours = namespace.is_empty() || *namespace == *self.namespace;
-        let Some(own) = known_name(cx.names.local(element.name)).filter(|_| is_ours) else { return 0 };
+        let Some(own) = in_any_case(&NAMES, cx.names.local(element.name)).filter(|_| is_ours) else { return 0 };
         match &self.collected {
             Some(collected) if !collected.is_in_text() => 0,
             collected => {
                 usize::from(collected.is_some()) + usize::from(own == "body" && self.open.last() == Some(&Level::Head))
             }
         }
-    }
-
-    /// Returns the name of an element of this format, or its local name if it is unknown. Reports the wrong case, once.
-    fn own_name<'a>(&mut self, element: &Element<'_>, cx: &mut Context<'a>) -> &'a str {
-        let local = cx.names.local(element.name);
-        let Some(known) = known_name(local) else { return local };
-        if known != local && !std::mem::replace(&mut self.is_case_reported, true) {
-            let message =
-                format!("XML distinguishes upper and lower case, so '{local}' is not '{known}'; write '{known}'.");
-            cx.report.warning(FindingCode::WrongCase, cx.offset, message);
-        }
-        known
     }
 
     fn start_document(&mut self, element: &Element<'_>, map: &mut SiteMap, cx: &mut Context<'_>) {

@@ -1,6 +1,7 @@
 //! Finds the attributes of a tag and their byte ranges.
 
 use super::names::Names;
+use super::open_quote::own_part;
 use super::vocabulary;
 use super::vocabulary::{Name, UNKNOWN};
 use crate::findings::{FindingCode, Report};
@@ -136,14 +137,17 @@ pub(super) fn attributes(tag: &str, name_length: usize) -> impl Iterator<Item = 
         at = skip_space(bytes, at + 1);
         let quote = bytes.get(at).copied().filter(|b| matches!(b, b'"' | b'\''));
         let end = quote.and_then(|quote| memchr::memchr(quote, &bytes[at + 1..]));
-        let Some(length) = end else {
+        if quote.is_none() {
             while at < bytes.len() && !is_space(bytes[at]) {
                 at += 1;
             }
             return Some(None);
-        };
-        let value = (at as u32 + 1, (at + 1 + length) as u32);
-        at = value.1 as usize + 1;
+        }
+        let start = at + 1;
+        let end = end.map_or(bytes.len(), |length| start + length);
+        let own = own_part(bytes, start..end);
+        let value = (own.start as u32, own.end as u32);
+        at = own.end + usize::from(own.end == end);
         // A key that is copied to a saved file must not end the tag there.
         let is_name = key.0 < key.1 && !bytes[key.0 as usize..key.1 as usize].iter().any(|&b| is_end(b));
         Some(is_name.then_some((key, value)))
@@ -166,8 +170,9 @@ pub(super) fn is_space(byte: u8) -> bool {
 pub(super) const BAD_ATTRIBUTE: &str =
     "This tag contains something that is not an attribute; it is ignored. Write name=\"value\".";
 
-pub(super) const OPEN_QUOTE: &str = "A quotation mark in this tag has no end, so its value takes in the tags that follow; write the mark at the end of \
-                                     the value.";
+pub(super) const OPEN_QUOTE: &str =
+    "A quotation mark in this tag has no end, so its value is read up to the next attribute or the end of the tag; write the mark at \
+     the end of the value.";
 
 /// Returns `true` if a text contains the end of a tag and the start of another one.
 pub(super) fn has_tag_after_end(text: &str) -> bool {
@@ -262,7 +267,14 @@ mod tests {
         );
         assert_eq!(found("a b c='1' d=2 e='3'", 1), [None, Some(("c", "1")), None, Some(("e", "3"))]);
         assert_eq!(found("a b=", 1), [None]);
-        assert_eq!(found("a b='1", 1), [None]);
+        assert_eq!(found("a b='1", 1), [Some(("b", "1"))]);
+        assert_eq!(found("a b='1 c='2' d='3 e='4", 1), [
+            Some(("b", "1")),
+            Some(("c", "2")),
+            Some(("d", "3")),
+            Some(("e", "4"))
+        ]);
+        assert_eq!(found("a b='1 = 2' c='d='e='f'", 1), [Some(("b", "1 = 2")), Some(("c", "d=")), Some(("e", "f"))]);
         assert_eq!(found("a ='1' b='2'", 1), [None, Some(("b", "2"))]);
     }
 }

@@ -1,7 +1,7 @@
 //! The part of the tokenizer that does not depend on how the document is cut: one pass over complete tokens.
 
 use super::attributes::{
-    Attribute, BAD_ATTRIBUTE, OPEN_QUOTE, Tag, drop_duplicates, has_tag_after_end, is_name, is_space,
+    Attribute, BAD_ATTRIBUTE, OPEN_QUOTE, Tag, drop_duplicates, is_name, is_space,
 };
 use super::context::{Context, Control};
 use super::element::Element;
@@ -10,6 +10,7 @@ use super::gaps::Gaps;
 use super::handler::Handler;
 use super::mistakes::Mistakes;
 use super::names::Names;
+use super::open_quote::end_of_cut;
 use super::open_tags::{Content, Open, StartTag, leaf};
 use super::repair::{BYTE_ORDER_MARK, report_marks, token_length};
 use super::stray::Markup;
@@ -249,8 +250,8 @@ impl Core {
                 self.start(&tag, known, report, handler, target);
                 Some(used)
             }
-            Tag::Incomplete => None,
-            Tag::Irregular => self.read_rare(text, last, report, handler, target),
+            Tag::Incomplete if !last => None,
+            Tag::Incomplete | Tag::Irregular => self.read_rare(text, last, report, handler, target),
         }
     }
 
@@ -263,16 +264,20 @@ impl Core {
         handler: &mut H,
         target: &mut H::Target,
     ) -> Option<usize> {
+        if let Some(end) = end_of_cut(text, last) {
+            return self.read_irregular_tag(text, end, true, report, handler, target);
+        }
         if let Some(used) = self.read_stray(text, last, report, handler, target)? {
             return Some(used);
         }
         let mut reader = Reader::from_str(text);
         let event = reader.read_event();
         let used = reader.buffer_position() as usize;
-        let (tag, is_empty) = match event {
-            Ok(_) if !self.fits(used, report) => return None,
-            Ok(Event::Start(tag)) => (tag, false),
-            Ok(Event::Empty(tag)) => (tag, true),
+        match event {
+            Ok(_) if !self.fits(used, report) => None,
+            Ok(Event::Start(_) | Event::Empty(_)) => {
+                self.read_irregular_tag(text, used - 1, false, report, handler, target)
+            }
             Ok(event) => {
                 match event {
                     Event::CData(text) if self.part == DocumentPart::Root => {
@@ -284,21 +289,40 @@ impl Core {
                     Event::DocType(text) => self.entities.declare(&text, self.offset, report),
                     _ => {}
                 }
-                return Some(used);
+                Some(used)
             }
-            Err(_) if (used == text.len() || text.len() <= "<!".len()) && !last => return None,
-            // The end of the token never arrives: the document is truncated.
-            Err(_) if used == text.len() || text.len() <= "<!".len() => return None,
+            // The end of the token has not arrived, or never arrives: the document is truncated.
+            Err(_) if used == text.len() || text.len() <= "<!".len() => None,
             Err(error) => {
                 if self.fits(used, report) {
                     let message = format!("This is not well-formed XML ({error}); the rest is not read.");
                     self.fail(FindingCode::XmlSyntax, report, message);
                 }
-                return None;
+                None
             }
+        }
+    }
+
+    /// Reads a start tag with something rare or wrong in it, which ends with the `>` at this place. With `is_open`, a quotation
+    /// mark in it has no end. Returns its length in bytes, or `None` if reading stops.
+    fn read_irregular_tag<H: Handler>(
+        &mut self,
+        text: &str,
+        end: usize,
+        mut is_open: bool,
+        report: &mut Report,
+        handler: &mut H,
+        target: &mut H::Target,
+    ) -> Option<usize> {
+        let used = end + 1;
+        if !self.fits(used, report) {
+            return None;
+        }
+        let (source, is_empty) = match text[1..end].strip_suffix('/') {
+            Some(source) => (source, true),
+            None => (&text[1..end], false),
         };
-        let source: &str = &tag;
-        let name = tag.name().as_ref().len();
+        let name = source.bytes().position(is_space).unwrap_or(source.len());
         // In an element, a `<` before something else is text. Before the root element, it is a mistake.
         if !is_name(&source.as_bytes()[..name]) {
             let message = "This '<' does not begin a tag; the rest is not read. Write '&lt;' for the character.";
@@ -306,22 +330,21 @@ impl Core {
             return None;
         }
         self.attributes.clear();
-        let takes_in_tag = has_tag_after_end(source);
-        let mut is_bad = false;
         for found in attributes::attributes(source, name) {
             match found {
                 Some((key, value)) => {
+                    is_open |= !matches!(source.as_bytes().get(value.1 as usize), Some(b'"' | b'\''));
                     let offset = self.offset + 1 + value.0;
                     self.attributes.push(Attribute { name: vocabulary::UNKNOWN, offset, key, value });
                 }
-                // A quotation mark without an end makes values of what is between others.
-                None if takes_in_tag => is_bad = true,
+                // What such a mark leaves over.
+                None if is_open => {}
                 None => {
                     report.warning(FindingCode::BadAttribute, self.offset, BAD_ATTRIBUTE);
                 }
             }
         }
-        if is_bad {
+        if is_open {
             report.warning(FindingCode::OpenQuote, self.offset, OPEN_QUOTE);
         }
         let inside = if is_empty { Content::Empty } else { Content::Open };

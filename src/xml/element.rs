@@ -51,8 +51,11 @@ impl<'a> Element<'a> {
     /// entity of this document's DOCTYPE.
     pub(super) fn is_portable(&self) -> bool {
         let found = attributes::attributes(self.source, self.raw_name.len());
-        let is_plain =
-            |((start, end), _): ((u32, u32), _)| has_allowed_characters(&self.source[start as usize..end as usize]);
+        // A value whose quotation mark has no end would take in what follows.
+        let is_ended = |end: u32| matches!(self.source.as_bytes().get(end as usize), Some(b'"' | b'\''));
+        let is_plain = |((start, end), (_, value_end)): ((u32, u32), (u32, u32))| {
+            is_ended(value_end) && has_allowed_characters(&self.source[start as usize..end as usize])
+        };
         let (count, is_regular) =
             found.fold((0, true), |(n, so_far), places| (n + 1, so_far & places.is_some_and(is_plain)));
         let is_reference = |part: &str| {

@@ -12,6 +12,7 @@ mod handler;
 mod html_entities;
 mod mistakes;
 mod names;
+mod open_quote;
 mod open_tags;
 mod repair;
 mod resolve;

@@ -3,19 +3,11 @@
 //! A token is parsed where it is in the caller's chunk. Only a token that a chunk boundary cuts is copied. One pass of
 //! our own code finds the frequent tokens; quick-xml reads the rare ones.
 
-use super::attributes::{has_tag_after_end, starts_name};
 use super::core::Core;
 use super::handler::Handler;
 use super::names::Names;
 use crate::findings::{FindingCode, Report};
 use crate::limits::MAX_TOKEN_BYTES;
-
-/// Returns `true` if a tag without an end takes in the tags after it.
-fn is_open_quote(rest: &[u8]) -> bool {
-    rest.first() == Some(&b'<')
-        && rest.get(1).is_some_and(|&byte| starts_name(byte))
-        && std::str::from_utf8(rest).is_ok_and(|rest| has_tag_after_end(&rest[1..]))
-}
 
 /// Turns the chunks of one document into events.
 #[derive(Debug, Default)]
@@ -100,11 +92,7 @@ impl Tokenizer {
         }
         self.core.control.is_stopped = true;
         let at = self.core.offset;
-        if is_open_quote(&pending[used..]) {
-            let message = "A quotation mark in this tag has no end, so the rest of the file is part of its value; write the mark at \
-                           the end of the value.";
-            self.report.error(FindingCode::OpenQuote, at, message);
-        } else if self.core.is_open() || used < pending.len() {
+        if self.core.is_open() || used < pending.len() {
             self.report.error(
                 FindingCode::Truncated,
                 at,

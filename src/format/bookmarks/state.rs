@@ -1,7 +1,9 @@
 //! The state of a bookmark file while it is read.
 
 use super::aliases::Aliases;
+use crate::findings::FindingCode;
 use crate::site_map::NodeId;
+use crate::xml::{Context, Element};
 
 /// The open entries of a bookmark file.
 #[derive(Debug, Default)]
@@ -20,6 +22,33 @@ pub(in crate::format) struct Bookmarks {
     /// Deleted pages of a saved file.
     pub(super) deleted: Vec<NodeId>,
     pub(super) is_shown: bool,
+    /// A name in the wrong case was reported.
+    pub(super) is_case_reported: bool,
+}
+
+/// Returns the name among `names` that is equal in any case. Many programs write names in upper case.
+pub(in crate::format) fn in_any_case(names: &[&'static str], name: &str) -> Option<&'static str> {
+    names.iter().find(|known| known.eq_ignore_ascii_case(name)).copied()
+}
+
+impl Bookmarks {
+    /// Returns the name of an element of a format with these names, or its local name if it is unknown. Reports the wrong
+    /// case, once.
+    pub(in crate::format) fn own_name<'a>(
+        &mut self,
+        names: &[&'static str],
+        element: &Element<'_>,
+        cx: &mut Context<'a>,
+    ) -> &'a str {
+        let local = cx.names.local(element.name);
+        let Some(known) = in_any_case(names, local) else { return local };
+        if known != local && !std::mem::replace(&mut self.is_case_reported, true) {
+            let message =
+                format!("XML distinguishes upper and lower case, so '{local}' is not '{known}'; write '{known}'.");
+            cx.report.warning(FindingCode::WrongCase, cx.offset, message);
+        }
+        known
+    }
 }
 
 /// The kind of an open element.

@@ -3,7 +3,7 @@
 use crate::findings::FindingCode;
 use crate::text::decimal::Decimal;
 use crate::xml::Context;
-use crate::xml::vocabulary::{DC, DC_TERMS, DIWOO, Name};
+use crate::xml::vocabulary::{DC, DC_TERMS, DIWOO, Name, SITEMAP};
 
 /// The meaning of an element in a sitemap.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,12 +54,16 @@ impl Protocol {
             let message = "The root element has no namespace, which search engines require (sitemaps.org, XML tag definitions); \
                            write xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\".";
             cx.report.warning(FindingCode::SitemapNamespace, cx.offset, message);
-        } else if !is_sitemap_namespace(namespace) {
+        } else if !DEFINED.contains(&namespace) {
             let message = format!(
                 "'{namespace}' is not the namespace of sitemaps; write \
                  xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"."
             );
             cx.report.warning(FindingCode::SitemapNamespace, cx.offset, message);
+        }
+        if !is_diwoo {
+            let local = cx.names.local(root);
+            report_case(local, &local.to_ascii_lowercase(), cx);
         }
         Protocol { namespace: namespace.into(), is_diwoo, tags: Vec::new() }
     }
@@ -102,16 +106,23 @@ impl Protocol {
             "link" => Tag::Link,
             _ => Tag::Foreign,
         };
-        if tag.is_plain() && !self.is_diwoo && local != lower {
-            let message =
-                format!("XML distinguishes upper and lower case, so '{local}' is not '{lower}'; write '{lower}'.");
-            cx.report.warning(FindingCode::WrongCase, cx.offset, message);
+        if tag.is_plain() && !self.is_diwoo {
+            report_case(local, &lower, cx);
         }
         if self.tags.len() <= at {
             self.tags.resize(at + 1, None);
         }
         self.tags[at] = Some(tag);
         tag
+    }
+}
+
+/// Reports a name of the protocol that is not in lower case.
+fn report_case(local: &str, lower: &str, cx: &mut Context<'_>) {
+    if local != lower {
+        let message =
+            format!("XML distinguishes upper and lower case, so '{local}' is not '{lower}'; write '{lower}'.");
+        cx.report.warning(FindingCode::WrongCase, cx.offset, message);
     }
 }
 
@@ -131,6 +142,9 @@ pub(crate) fn is_priority(value: &str) -> bool {
     }
     Decimal::new(value).is_some_and(|priority| !priority.is_beyond(if priority.is_negative { 0 } else { 1 }))
 }
+
+/// The namespaces that sitemaps.org and Google have defined. Search engines reject others.
+const DEFINED: [&str; 2] = [SITEMAP, "http://www.google.com/schemas/sitemap/0.84"];
 
 /// Returns `true` for the namespaces in use: those of sitemaps.org and Google, with http or https, with or without
 /// `www`, a slash or a space at the end; or none.

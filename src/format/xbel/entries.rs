@@ -2,7 +2,7 @@
 
 use super::state::Xbel;
 use crate::findings::FindingCode;
-use crate::format::bookmarks::state::Kind;
+use crate::format::bookmarks::state::{Kind, in_any_case};
 use crate::site_map::{Flag, NodeId, SiteMap};
 use crate::text::date;
 use crate::xml::{Attribute, Context, Element};
@@ -11,7 +11,7 @@ impl Xbel {
     pub(super) fn start_folder(&mut self, element: &Element<'_>, map: &mut SiteMap, cx: &mut Context<'_>) {
         let node = self.bookmarks.start_entry(Kind::Folder, map, cx.offset, cx.report);
         for attribute in element.attributes {
-            match cx.own_name(attribute) {
+            match attribute_name(attribute, cx) {
                 "id" => self.bookmarks.set_id(&element.value(attribute, cx), map, attribute.offset, cx.report),
                 "folded" => match element.value(attribute, cx).trim() {
                     "no" => map.mark(node, Flag::UNFOLDED),
@@ -30,7 +30,7 @@ impl Xbel {
     pub(super) fn start_bookmark(&mut self, element: &Element<'_>, map: &mut SiteMap, cx: &mut Context<'_>) {
         let node = self.bookmarks.start_entry(Kind::Bookmark, map, cx.offset, cx.report);
         for attribute in element.attributes {
-            match cx.own_name(attribute) {
+            match attribute_name(attribute, cx) {
                 "id" => self.bookmarks.set_id(&element.value(attribute, cx), map, attribute.offset, cx.report),
                 "href" => self.bookmarks.set_href(&element.value(attribute, cx), attribute.offset),
                 _ => date(node, element, attribute, map, cx),
@@ -41,7 +41,7 @@ impl Xbel {
     pub(super) fn start_alias(&mut self, element: &Element<'_>, map: &mut SiteMap, cx: &mut Context<'_>) {
         self.bookmarks.start_alias(map, cx.offset);
         let local = |name: &'static str, cx: &Context<'_>| {
-            element.attributes.iter().find(|attribute| cx.own_name(attribute) == name)
+            element.attributes.iter().find(|attribute| attribute_name(attribute, cx) == name)
         };
         let Some(to) = local("ref", cx) else {
             let message = "This alias has no ref, so it is left out; add the id of a bookmark or folder.";
@@ -55,6 +55,13 @@ impl Xbel {
     }
 }
 
+/// Returns the name of an attribute of XBEL, in any case, or an empty text.
+pub(super) fn attribute_name(attribute: &Attribute, cx: &Context<'_>) -> &'static str {
+    const NAMES: [&str; 9] =
+        ["id", "version", "folded", "href", "ref", "owner", "added", "modified", "visited"];
+    in_any_case(&NAMES, cx.own_name(attribute)).unwrap_or_default()
+}
+
 /// Adds a date as a detail (sections 3.2.1, 3.4.1 and 3.5.1). Section 3.1 gives its format.
 pub(super) fn date(
     page: NodeId,
@@ -63,12 +70,10 @@ pub(super) fn date(
     map: &mut SiteMap,
     cx: &mut Context<'_>,
 ) {
-    let name = match cx.own_name(attribute) {
-        "added" => "added",
-        "modified" => "modified",
-        "visited" => "visited",
-        _ => return,
-    };
+    let name = attribute_name(attribute, cx);
+    if !matches!(name, "added" | "modified" | "visited") {
+        return;
+    }
     let date = element.value(attribute, cx);
     if !date.trim().is_empty() && date::w3c(&date).is_none() {
         let message =

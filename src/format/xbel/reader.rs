@@ -1,10 +1,10 @@
 //! Reads the elements of XBEL documents.
 
-use super::entries::date;
+use super::entries::{attribute_name, date};
 use super::state::Xbel;
 use crate::findings::{FindingCode, Report};
 use crate::format::bookmarks::collected::{Collected, Content};
-use crate::format::bookmarks::state::{Bookmarks, Kind, Open};
+use crate::format::bookmarks::state::{Bookmarks, Kind, Open, in_any_case};
 use crate::format::markup::base::Bases;
 use crate::format::markup::verbatim::Verbatim;
 use crate::format::reader::{Opening, Reader, Structure};
@@ -16,7 +16,7 @@ impl Reader for Xbel {
     const IS_DEFERRED: bool = true;
 
     fn is_root(element: &Element<'_>, cx: &Context<'_>) -> bool {
-        cx.names.local(element.name) == "xbel"
+        cx.names.local(element.name).eq_ignore_ascii_case("xbel")
     }
 
     fn open(_: Option<Self>, opening: &Opening) -> Self {
@@ -61,9 +61,12 @@ impl Handler for Xbel {
             self.start_document(element, map, cx);
             return;
         };
-        let local = cx.names.local(element.name);
         let namespace = cx.names.namespace(element.name);
         let is_ours = namespace.is_empty() || *namespace == *self.namespace;
+        let local = match is_ours && parent != Kind::Saved {
+            true => self.bookmarks.own_name(&NAMES, element, cx),
+            false => cx.names.local(element.name),
+        };
         let holds_entries = matches!(parent, Kind::Document | Kind::Folder | Kind::Menu);
         let is_described = matches!(parent, Kind::Document | Kind::Folder | Kind::Bookmark);
         match local {
@@ -143,15 +146,19 @@ impl Handler for Xbel {
     }
 }
 
+/// The elements of XBEL that are read.
+const NAMES: [&str; 9] =
+    ["xbel", "title", "desc", "info", "metadata", "folder", "bookmark", "separator", "alias"];
+
 impl Xbel {
     /// Returns the number of open elements that an element ends, because it cannot be in them: an entry is not in a bookmark,
     /// and no part of an entry is in a text.
     fn ended_by(&self, element: &Element<'_>, cx: &Context<'_>) -> usize {
         let namespace = cx.names.namespace(element.name);
-        let (is_entry, is_part) = match cx.names.local(element.name) {
+        let (is_entry, is_part) = match in_any_case(&NAMES, cx.names.local(element.name)) {
             _ if !namespace.is_empty() && *namespace != *self.namespace => return 0,
-            "folder" | "bookmark" | "separator" | "alias" => (true, true),
-            "title" | "desc" | "info" => (false, true),
+            Some("folder" | "bookmark" | "separator" | "alias") => (true, true),
+            Some("title" | "desc" | "info") => (false, true),
             _ => return 0,
         };
         let is_in_text = match &self.collected {
@@ -173,9 +180,10 @@ impl Xbel {
     /// Reads the root element.
     fn start_document(&mut self, element: &Element<'_>, map: &mut SiteMap, cx: &mut Context<'_>) {
         self.namespace = cx.names.namespace(element.name).into();
+        self.bookmarks.own_name(&NAMES, element, cx);
         let page = self.bookmarks.start_document(map, cx.offset, cx.report);
         for attribute in element.attributes {
-            match cx.own_name(attribute) {
+            match attribute_name(attribute, cx) {
                 "id" => self.bookmarks.set_id(&element.value(attribute, cx), map, attribute.offset, cx.report),
                 "version" => {
                     let version = element.value(attribute, cx);
@@ -192,7 +200,7 @@ impl Xbel {
     }
 
     fn start_metadata(&mut self, element: &Element<'_>, map: &mut SiteMap, cx: &mut Context<'_>) {
-        let owner = element.attributes.iter().find(|attribute| cx.own_name(attribute) == "owner");
+        let owner = element.attributes.iter().find(|attribute| attribute_name(attribute, cx) == "owner");
         // A saved file contains no characters that XML forbids, so the owner must be the same without them.
         let is_visible = |c: &char| !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}');
         let owner = owner.map(|owner| element.value(owner, cx).chars().filter(is_visible).collect::<String>());

@@ -1,0 +1,99 @@
+//! Finds a quotation mark in a tag that has no end, so that only its own tag suffers and not the tags after it.
+
+use super::attributes::{has_tag_after_end, is_space, starts_name};
+use std::ops::Range;
+
+/// Returns the place of the `>` that ends a tag whose quotation mark has no end. Returns `None` for other tags, and if this is not
+/// known yet. With `last`, no more text follows.
+///
+/// The next quotation mark shows it: it begins the value of another tag, so a `=` stands before it, or something other than
+/// an attribute or an end follows it.
+pub(super) fn end_of_cut(text: &str, last: bool) -> Option<usize> {
+    let bytes = text.as_bytes();
+    if !bytes.get(1).is_some_and(|&byte| starts_name(byte)) {
+        return None;
+    }
+    let mut at = 1;
+    let mut has_value = false;
+    loop {
+        at += bytes[at..].iter().position(|byte| matches!(byte, b'<' | b'>' | b'"' | b'\''))?;
+        if matches!(bytes[at], b'<' | b'>') {
+            return None;
+        }
+        has_value |= follows_equals(&bytes[..at]);
+        let start = at + 1;
+        let end = memchr::memchr(bytes[at], &bytes[start..]).map(|length| start + length);
+        let is_open = match end {
+            None if !last => return None,
+            None => true,
+            Some(end) => follows_equals(&bytes[start..end]) || !ends_value(bytes.get(end + 1)),
+        };
+        let value = &text[start..end.unwrap_or(text.len())];
+        if has_value && is_open && has_tag_after_end(value) {
+            return value.find('>').map(|length| start + length);
+        }
+        at = end? + 1;
+    }
+}
+
+/// Returns the part of a value that is its own, if another attribute begins in it because its quotation mark has no end. `value` ends
+/// at the mark after it, or at the end of the tag.
+pub(super) fn own_part(tag: &[u8], value: Range<usize>) -> Range<usize> {
+    let (start, end) = (value.start, value.end);
+    let inside = &tag[value];
+    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b':' | b'-' | b'_');
+    // The name before a `=` and the white space before that name.
+    let own = |equals: usize| {
+        let name = equals - inside[..equals].iter().rev().take_while(|byte| is_name(byte)).count();
+        let is_attribute = name < equals && inside[..name].last().is_some_and(|&byte| is_space(byte));
+        is_attribute.then(|| start..start + name - 1)
+    };
+    let found = match end < tag.len() {
+        true if ends_value(tag.get(end + 1)) => None,
+        true => inside.last().filter(|&&byte| byte == b'=').and_then(|_| own(inside.len() - 1)),
+        false => memchr::memchr_iter(b'=', inside).find_map(own),
+    };
+    found.unwrap_or(start..end)
+}
+
+fn follows_equals(before: &[u8]) -> bool {
+    before.iter().rev().find(|&&byte| !is_space(byte)) == Some(&b'=')
+}
+
+/// Returns `true` if a byte may stand after the quotation mark at the end of a value.
+fn ends_value(next: Option<&u8>) -> bool {
+    next.is_none_or(|&byte| is_space(byte) || matches!(byte, b'/' | b'>' | b'?'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cut(text: &str) -> Option<&str> {
+        end_of_cut(text, false).map(|end| &text[..=end])
+    }
+
+    #[test]
+    fn a_mark_without_an_end_ends_with_its_tag() {
+        for (text, expected) in [
+            ("<a b=\"c>\n<d e=\"f\"/>", Some("<a b=\"c>")),
+            ("<a b=\"c/>\n<d/><d e = \"f\"/>", Some("<a b=\"c/>")),
+            ("<a b='c' d='e>f</a><a b='g'>", Some("<a b='c' d='e>")),
+            ("<a b=\"5\" disk\" c=\"d\"/><a b=\"e\"/>", Some("<a b=\"5\" disk\" c=\"d\"/>")),
+            ("<a b=\"c d=\"e\"/><a b=\"f\"/>", Some("<a b=\"c d=\"e\"/>")),
+            ("<a b=\"c>He said</a> \"yes\"", Some("<a b=\"c>")),
+            ("<a b='c'>", None),
+            ("<a b=\"<p class=\"x\">y</p>\" c=\"d\">", None),
+            ("<a b='1 > 2 < 3' c='d'>", None),
+            ("<a b='<p>x</p>' c='d'>", None),
+            ("<a b=\"c>\n<d", None),
+            ("<a said \"b>c</a> <d e=\"f\">", None),
+            ("<!a b=\"c>\n<d e=\"f\"/>", None),
+        ] {
+            assert_eq!(cut(text), expected, "{text}");
+        }
+        assert_eq!(end_of_cut("<a b=\"c></a>", true), Some(7));
+        assert_eq!(end_of_cut("<a b=\"c", true), None);
+        assert_eq!(end_of_cut("<a b=\"c> d", true), None);
+    }
+}
