@@ -1,14 +1,15 @@
 //! Reads `llms.txt` (<https://llmstxt.org>): Markdown with the name of the site, sections, and links with notes.
 //!
-//! An item of a list is a link with its note, or a name with an address. Items in items, and headings below others, are the
-//! structure of the menu. Items without a link are left out, and the items in them take their place.
+//! An item of a list is a link with its note, or an address, which may have a name. So is a row of a table, and a line that is only
+//! a link. Items in items, and headings below others, are the structure of the menu. Items and headings without a link or entries
+//! are left out. Code and the lines before the text (front matter) are skipped.
 
 mod link;
 
 use crate::collections::keyed::HashMap;
 use crate::limits::{MAX_FACT_ENTRIES, MAX_LIST_TEXT};
 use crate::page_facts::{FactEntry, FactMenu};
-use link::{Target, definition, item_of, link_of, plain};
+use link::{Target, definition, item_of, link_of, only_link, plain, row_of};
 
 /// Items in items that count. Deeper ones are beside the last of these.
 const MAX_NESTING: usize = 16;
@@ -19,9 +20,13 @@ pub(super) struct LlmsTxt {
     line: Vec<u8>,
     is_html: bool,
     has_text: bool,
+    /// The line that ends what is being skipped: code or front matter.
+    skipped_to: Option<&'static str>,
+    /// The last line, if it may be a heading whose underline follows.
+    paragraph: String,
     /// The depth of links below the last heading.
     depth: u32,
-    /// The columns of the open items that have a link.
+    /// The columns of the open items.
     items: Vec<usize>,
     /// The heading of the first level: the name of the site.
     pub(super) name: Option<String>,
@@ -63,7 +68,15 @@ impl LlmsTxt {
                 None => *entry = None,
             }
         }
-        let entries = entries.into_iter().flatten().collect();
+        // A heading or a group without entries is not one.
+        let mut entries: Vec<FactEntry> = entries.into_iter().flatten().rev().collect();
+        let mut below = 0;
+        entries.retain(|entry| {
+            let is_kept = entry.url.is_some() || below > entry.depth;
+            below = if is_kept { entry.depth } else { below };
+            is_kept
+        });
+        entries.reverse();
         FactMenu { landmark: "navigation".to_owned(), entries, ..FactMenu::default() }
     }
 
@@ -80,8 +93,20 @@ impl LlmsTxt {
         if text.is_empty() || self.is_done() {
             return;
         }
-        if !std::mem::replace(&mut self.has_text, true) {
-            self.is_html = text.starts_with('<');
+        let paragraph = std::mem::take(&mut self.paragraph);
+        let is_first = !std::mem::replace(&mut self.has_text, true);
+        self.is_html |= is_first && text.starts_with('<');
+        if let Some(end) = self.skipped_to {
+            self.skipped_to = self.skipped_to.filter(|_| !text.starts_with(end));
+            return;
+        }
+        // A file that is code as a whole is read.
+        self.skipped_to = match is_first {
+            true => (text == "---").then_some("---"),
+            false => ["```", "~~~"].into_iter().find(|fence| text.starts_with(fence)),
+        };
+        if self.skipped_to.is_some() {
+            return;
         }
         let level = text.bytes().take_while(|byte| *byte == b'#').count();
         if let Some(heading) = text[level..].strip_prefix(' ').filter(|_| (1..=6).contains(&level)) {
@@ -92,7 +117,13 @@ impl LlmsTxt {
             }
         } else if let Some(item) = item_of(text) {
             let columns = line[..line.len() - text.len()].chars().map(|c| if c == '\t' { 4 } else { 1 });
-            self.item(columns.sum(), item);
+            self.item(columns.sum(), link_of(item), item);
+        } else if let Some(link) = row_of(text).and_then(link_of).or_else(|| only_link(text)) {
+            self.item(0, Some(link), "");
+        } else if !paragraph.is_empty() && ["=", "-"].iter().any(|c| text.trim_end_matches(c).is_empty()) {
+            self.heading(if text.starts_with('=') { 1 } else { 2 }, &paragraph);
+        } else {
+            self.paragraph = text.to_owned();
         }
     }
 
@@ -110,12 +141,14 @@ impl LlmsTxt {
         self.depth += 1;
     }
 
-    fn item(&mut self, column: usize, item: &str) {
+    fn item(&mut self, column: usize, link: Option<(String, Target)>, item: &str) {
         while self.items.last().is_some_and(|around| *around >= column) {
             self.items.pop();
         }
-        let Some((name, target)) = link_of(item) else { return };
-        self.add(&name, Some(target));
+        match link {
+            Some((name, target)) => self.add(&name, Some(target)),
+            None => self.add(plain(item).trim_end_matches(':'), None),
+        }
         if self.items.len() < MAX_NESTING {
             self.items.push(column);
         }

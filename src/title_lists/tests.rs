@@ -239,12 +239,29 @@ fn lists_in_llms_txt_are_the_structure_of_its_menu() {
             (2, "Inner", "/a_(b)"),
             (3, "Ref", "/ref"),
             (1, "Two", "/t%20w"),
-            (1, "Three", "/three"),
+            (1, "Group", ""),
+            (2, "Three", "/three"),
             (1, "Below", "/below"),
             (2, "Last", "/last"),
             (2, "r", "/ref"),
         ]
     );
+}
+
+#[test]
+fn llms_txt_has_links_outside_of_lists_and_code_with_others() {
+    let list = TitleList::llms_txt("https://a.example/");
+    let text = "---\ntitle: [No](/no)\n---\nSite\n====\n\nDocs\n----\n| [Row](/row) | note |\n|---|---|\n[Line](/line)\n\
+        Words with a [link](/words).\n```\n- [Code](/code)\n```\n- [x] [Done](/done)\n- https://a.example/bare\n\
+        - Only words\n## Nothing\n- Only words\n";
+    for size in [1, 7, 1000] {
+        let mut reader = ListReader::new(&list, &list.url);
+        text.as_bytes().chunks(size).for_each(|chunk| reader.push(chunk));
+        let (name, menu) = reader.finish().menu.unwrap();
+        let entries: Vec<(u32, &str)> = menu.entries.iter().map(|entry| (entry.depth, &*entry.text)).collect();
+        assert_eq!(name.as_deref(), Some("Site"));
+        assert_eq!(entries, [(0, "Docs"), (1, "Row"), (1, "Line"), (1, "Done"), (1, "")]);
+    }
 }
 
 #[test]

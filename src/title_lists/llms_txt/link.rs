@@ -1,5 +1,8 @@
 //! Links in a line of Markdown (CommonMark 0.31, sections 6.3 and 6.5).
 
+/// Brackets in a line that are tried. Each one is looked up in the whole line.
+const MAX_BRACKETS: usize = 8;
+
 /// Where a link leads.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Target {
@@ -8,15 +11,35 @@ pub(super) enum Target {
     Label(String),
 }
 
-/// Returns the text of an item of a list, without its marker.
+/// Returns the text of an item of a list, without its marker and without a box to tick.
 pub(super) fn item_of(text: &str) -> Option<&str> {
     let digits = text.bytes().take(9).take_while(u8::is_ascii_digit).count();
-    let marker = match text[digits..].chars().next()? {
-        '-' | '*' | '+' if digits == 0 => 1,
-        '.' | ')' if digits > 0 => digits + 1,
-        _ => return None,
+    let marker = text[digits..].chars().next()?;
+    let is_marker = match marker {
+        '-' | '*' | '+' | '\u{2022}' | '\u{2013}' => digits == 0,
+        '.' | ')' => digits > 0,
+        _ => false,
     };
-    text[marker..].strip_prefix([' ', '\t']).map(str::trim_start)
+    let rest = &text[digits + marker.len_utf8()..];
+    let item = rest.trim_start();
+    let is_item = is_marker && (item.len() < rest.len() || (item.starts_with('[') && marker != '*'));
+    let box_end = ["[ ]", "[x]", "[X]"].iter().find_map(|tick| item.strip_prefix(tick)?.strip_prefix(' '));
+    is_item.then(|| box_end.unwrap_or(item).trim_start())
+}
+
+/// Returns a row of a table without its first bar.
+pub(super) fn row_of(text: &str) -> Option<&str> {
+    text.strip_prefix('|')
+}
+
+/// Returns the link of a line that is only a link, or one with a note.
+pub(super) fn only_link(text: &str) -> Option<(String, Target)> {
+    let start = text.trim_start_matches(['*', '_', '<']);
+    let is_link = start.starts_with('[') && ["]: ", "](", ") - ", "): "].iter().any(|mark| start.contains(mark));
+    let is_alone = |text: &str| text.ends_with(')') || text.contains("): ") || text.contains(") - ");
+    let is_address = start.starts_with("http") && !start.contains(char::is_whitespace);
+    let link = (is_address || (is_link && is_alone(text.trim_end_matches(['*', '_'])))).then(|| link_of(text))??;
+    matches!(link.1, Target::Address(_)).then_some(link)
 }
 
 /// Returns the label and the address of a definition: `[label]: address "title"`.
@@ -26,21 +49,31 @@ pub(super) fn definition(text: &str) -> Option<(String, String)> {
     Some((normal(label), address.to_owned()))
 }
 
-/// Returns the first link of a text: its name and where it leads. A name with an address behind it is a link, too.
+/// Returns the first link of a text: its name and where it leads. An address is a link, too, and what is before it is its name.
 pub(super) fn link_of(text: &str) -> Option<(String, Target)> {
-    if let Some(start) = text.find('[')
-        && let Some(found) = bracketed(&text[start + 1..])
-    {
-        return Some(found);
+    let mut label = None;
+    let mut from = 0;
+    // The links of pictures lead to files.
+    for _ in 0..MAX_BRACKETS {
+        let Some(start) = text[from..].find('[').map(|at| from + at) else { break };
+        match bracketed(&text[start + 1..]) {
+            Some((name, target @ Target::Address(_))) if !text[..start].ends_with('!') => return Some((name, target)),
+            Some(found @ (_, Target::Label(_))) if label.is_none() => label = Some(found),
+            _ => {}
+        }
+        from = start + 1;
     }
-    let start = text.find("https://").or_else(|| text.find("http://"))?;
-    let is_end = |c: char| c.is_whitespace() || matches!(c, '<' | '>' | '"' | '`');
-    let address = text[start..].split(is_end).next()?.trim_end_matches(['.', ',', ';', ')', '*', '_']);
-    let name =
-        plain(text[..start].trim_end_matches(|c: char| {
-            c.is_whitespace() || matches!(c, ':' | '-' | '<' | '(' | '\u{2013}' | '\u{2014}')
-        }));
-    (!name.is_empty()).then(|| (name, Target::Address(address.to_owned())))
+    let Some(start) = text.find("https://").or_else(|| text.find("http://")) else { return label };
+    if text[..start].ends_with("](") {
+        return label;
+    }
+    let is_end = |c: char| c.is_whitespace() || matches!(c, '<' | '>' | '"' | '`' | '|');
+    let address = text[start..].split(is_end).next()?.trim_end_matches(['.', ',', ':', ';', ')', '*', '_']);
+    let name = text[..start].trim_end_matches(|c: char| {
+        c.is_whitespace() || matches!(c, ':' | '-' | '<' | '(' | '`' | '\u{2013}' | '\u{2014}')
+    });
+    let name = plain(name.split('<').next().unwrap_or_default());
+    Some((name.trim_matches(['[', ']']).to_owned(), Target::Address(address.to_owned())))
 }
 
 /// Returns the link that begins with these characters after its `[`.
@@ -50,8 +83,10 @@ fn bracketed(text: &str) -> Option<(String, Target)> {
     if let Some(found) = rest.strip_prefix('(').and_then(|inside| in_parentheses(name, inside)) {
         return Some(found);
     }
-    // A bracket in the name without its partner.
-    if let Some((longer, inside)) = text.split_once("](").filter(|(longer, _)| longer.len() > end) {
+    // A bracket in the name without its partner. Behind another bracket, a link of its own begins.
+    if let Some((longer, inside)) = text.split_once("](").filter(|(longer, _)| longer.len() > end)
+        && !longer[end..].contains('[')
+    {
         return in_parentheses(longer, inside);
     }
     let label = rest.strip_prefix('[').and_then(|label| label.split_once(']')).map(|(label, _)| label);
@@ -94,20 +129,33 @@ fn closing(text: &str, opens: char, closes: char) -> Option<usize> {
     None
 }
 
-/// Returns a text without the marks of emphasis, code and backslashes.
+/// Returns a text without the marks of emphasis, code, pictures and backslashes.
 pub(super) fn plain(text: &str) -> String {
-    let text = text.replace(['`'], "").replace("**", "").replace("__", "");
+    let text = match text.trim().strip_prefix("![").and_then(|picture| picture.split_once(']')) {
+        Some((words, _)) => words,
+        None => text.trim(),
+    };
     let mut plain = String::with_capacity(text.len());
-    let text = text.trim_matches(|c: char| c.is_whitespace() || c == '*');
-    let text = text.strip_prefix('_').and_then(|text| text.strip_suffix('_')).unwrap_or(text);
+    let mut is_code = false;
     let mut chars = text.chars().peekable();
+    let mut before = ' ';
     while let Some(c) = chars.next() {
-        match chars.peek() {
-            Some(next) if c == '\\' && next.is_ascii_punctuation() => {}
-            _ => plain.push(c),
+        let next = chars.peek().copied().unwrap_or(' ');
+        let is_word = |c: char| c.is_alphanumeric() || matches!(c, '*' | '_' | '(' | ')' | '.');
+        match c {
+            '`' => is_code = !is_code,
+            _ if is_code => plain.push(c),
+            '\\' if next.is_ascii_punctuation() => plain.extend(chars.next()),
+            // Emphasis begins or ends a word; a sign of multiplication or a part of a name does neither.
+            '*' if before.is_whitespace() && next.is_whitespace() => plain.push(c),
+            '_' if is_word(before) == is_word(next) && before != '_' && next != '_' => plain.push(c),
+            '*' | '_' => {}
+            '~' if before == '~' || next == '~' => {}
+            c => plain.push(c),
         }
+        before = c;
     }
-    plain
+    plain.trim().to_owned()
 }
 
 /// Returns a label in the form in which labels are compared.
@@ -129,7 +177,16 @@ mod tests {
             ("[A](/a \"title (x)\"): note", "A", "/a"),
             ("[A]( /a 'title' )", "A", "/a"),
             ("**[A](/a)**: note", "A", "/a"),
-            ("[**A** _b_](/a)", "A _b_", "/a"),
+            ("[**A** _b_](/a)", "A b", "/a"),
+            ("[*A* __b__ `_c_` d_e 2 * 3 ~~f~~](/a)", "A b _c_ d_e 2 * 3 f", "/a"),
+            ("[![A](/i.png)](/a)", "A", "/a"),
+            ("![i](/i.png) [A](/a)", "A", "/a"),
+            ("[B] [A](/a)", "A", "/a"),
+            ("[A] (https://a.example/x)", "A", "https://a.example/x"),
+            ("https://a.example/x: note", "", "https://a.example/x"),
+            ("`https://a.example/x`", "", "https://a.example/x"),
+            ("<https://a.example/x> - note", "", "https://a.example/x"),
+            ("<a href=\"https://a.example/x\">A</a>", "", "https://a.example/x"),
             ("[A [b] c](/a)", "A [b] c", "/a"),
             ("[A ] b](/a)", "A ] b", "/a"),
             ("[A \\[b\\]](/a)", "A [b]", "/a"),
@@ -142,12 +199,23 @@ mod tests {
         for (text, name, label) in [("[A][B c]", "A", "b c"), ("[A][]", "A", "a"), ("[A]: note", "A", "a")] {
             assert_eq!(link_of(text), Some((name.to_owned(), Target::Label(label.to_owned()))), "{text}");
         }
-        for text in ["", "A", "[A", "https://a.example/"] {
+        for text in ["", "A", "[A", "![i](/i.png)"] {
             assert_eq!(link_of(text), None, "{text}");
         }
         assert_eq!(definition("[A  b]: </x y> 'title'"), Some(("a b".to_owned(), "/x y".to_owned())));
         assert_eq!(definition("[A](/a)"), None);
-        let items = ["- a", "* a", "+ a", "1. a", "12) a", "-a", "1 a", "a"].map(item_of);
-        assert_eq!(items, [Some("a"), Some("a"), Some("a"), Some("a"), Some("a"), None, None, None]);
+        for text in ["- a", "* a", "+ a", "1. a", "12) a", "\u{2022} a", "\u{2013} a", "- [x] a", "- [ ] a"] {
+            assert_eq!(item_of(text), Some("a"), "{text}");
+        }
+        assert_eq!(item_of("-[a](b)"), Some("[a](b)"));
+        for text in ["-a", "1 a", "a", "*[a](b)*", "---"] {
+            assert_eq!(item_of(text), None, "{text}");
+        }
+        for text in ["[A](/a)", "**[A](/a)**", "[A](/a): note", "[A](/a) - note", "https://a.example/a"] {
+            assert!(only_link(text).is_some(), "{text}");
+        }
+        for text in ["[A](/a) is a page", "See [A](/a)", "https://a.example/a is a page", "[A]", "(A)"] {
+            assert!(only_link(text).is_none(), "{text}");
+        }
     }
 }
