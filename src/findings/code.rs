@@ -284,8 +284,8 @@ findings! {
          ignore the rest.",
         "Split it and list the parts in a sitemap index.";
     NoAddress = "no-address", [Warning],
-        "A line of a text sitemap is not an address, or something follows the address. It is left out (sitemaps.org, \
-         \"Text file\").",
+        "A line of a text sitemap is not an address, or has more than one address. What is not an address is left out \
+         (sitemaps.org, \"Text file\").",
         "Write one complete address per line, with `http` or `https`.";
     FeedNamespace = "feed-namespace", [Warning],
         "A feed has no namespace, or not that of Atom.",

@@ -1,7 +1,8 @@
 //! Text sitemaps (sitemaps.org, "Text file"): one address per line, in UTF-8.
 //!
 //! A line with an address shows the format. Lines that are not addresses are left out, also before it: comments, the names of
-//! columns, addresses without a scheme. Prose before the first address shows another text, such as an error message.
+//! columns, addresses without a scheme. Prose before the first address shows another text, such as an error message. A line may
+//! be an item of a list, or have more columns.
 
 use super::complete::check_loc;
 use super::protocol_size::ProtocolSize;
@@ -10,6 +11,7 @@ use crate::address::{enclosed, reference, report_enclosed};
 use crate::findings::{FindingCode, Report};
 use crate::limits::MAX_VALUE_BYTES;
 use crate::site_map::SiteMap;
+use crate::text::date;
 use crate::xml::report_marks;
 use std::borrow::Cow;
 
@@ -26,6 +28,8 @@ pub(crate) struct TextSitemap {
     line_offset: u32,
     offset: u32,
     addresses: usize,
+    /// What separates the columns, if the names of the columns show it.
+    separator: Option<char>,
     size: ProtocolSize,
     is_stopped: bool,
 }
@@ -38,8 +42,10 @@ impl TextReader for TextSitemap {
         loop {
             rest = rest.trim_ascii_start();
             let schemes: [&[u8]; 2] = [b"http://", b"https://"];
-            let agrees = |scheme: &[u8]| scheme.iter().zip(rest).all(|(a, b)| a.eq_ignore_ascii_case(b));
-            if schemes.iter().any(|scheme| rest.len() < scheme.len() && agrees(scheme)) {
+            let address = &rest[marker(rest)..];
+            let address = address.strip_prefix(b"\"").unwrap_or(address);
+            let agrees = |scheme: &[u8]| scheme.iter().zip(address).all(|(a, b)| a.eq_ignore_ascii_case(b));
+            if schemes.iter().any(|scheme| address.len() < scheme.len() && agrees(scheme)) {
                 return None;
             }
             if schemes.iter().any(|scheme| agrees(scheme)) {
@@ -65,6 +71,7 @@ impl TextReader for TextSitemap {
             line_offset: 0,
             offset: 0,
             addresses: 0,
+            separator: None,
             size: ProtocolSize::default(),
             is_stopped: false,
         }
@@ -139,9 +146,13 @@ impl TextSitemap {
         let is_cut = self.line.len() > MAX_VALUE_BYTES;
         let mut is_divided = false;
         while let Some(next) = next_address(rest) {
-            self.read_address(rest[..next].trim_end(), map, report);
+            self.read_address(rest[..next].trim_end().trim_end_matches([',', ';']), map, report);
             rest = &rest[next..];
             is_divided = true;
+        }
+        if is_divided {
+            let message = "This line has several addresses, which are read; write one per line.";
+            report.warning(FindingCode::NoAddress, self.line_offset, message);
         }
         if is_cut && is_divided {
             let message = format!(
@@ -155,15 +166,14 @@ impl TextSitemap {
     }
 
     fn read_address(&mut self, line: &str, map: &mut SiteMap, report: &mut Report) {
-        let enclosed = enclosed(line);
-        if enclosed.is_some() {
-            report_enclosed(self.line_offset, report);
-        }
-        let address = enclosed.unwrap_or_else(|| without_remark(line));
+        let item = &line[marker(line.as_bytes())..];
+        let enclosed = enclosed(item);
+        let address = enclosed.unwrap_or_else(|| without_remark(item, self.separator));
         if is_address(address) {
-            if enclosed.is_none() && address.len() < line.len() {
-                let message = "What follows the address in this line is left out; write one complete address per line and \
-                               nothing else.";
+            if enclosed.is_some() {
+                report_enclosed(self.line_offset, report);
+            } else if address.len() < line.len() {
+                let message = "Only the address in this line is read; write one complete address per line and nothing else.";
                 report.warning(FindingCode::NoAddress, self.line_offset, message);
             }
             let under = self.opening.under.unwrap_or_else(|| map.make_root(report));
@@ -172,6 +182,9 @@ impl TextSitemap {
             self.addresses += 1;
             self.size.check(self.addresses, self.offset, self.line_offset, report);
         } else if !line.is_empty() {
+            if self.addresses == 0 {
+                self.separator = separator(line.as_bytes()).map(char::from);
+            }
             let message = "This line is not an address with http or https, so it is left out; write one complete address per \
                                        line and nothing else.";
             report.warning(FindingCode::NoAddress, self.line_offset, message);
@@ -179,18 +192,46 @@ impl TextSitemap {
     }
 }
 
-/// Returns `true` if a line may come before the first address: a comment, a directive of robots.txt, or one word. Other texts begin
-/// with prose or markup.
+/// Returns `true` if a line may come before the first address: a comment, a directive of robots.txt, one word, or the names of
+/// columns. Other texts begin with prose or markup.
 fn may_come_first(line: &[u8]) -> bool {
     let line = line.trim_ascii();
     let word = &line[..line.iter().position(u8::is_ascii_whitespace).unwrap_or(line.len())];
-    line.starts_with(b"#") || word.len() == line.len() || word.eq_ignore_ascii_case(b"sitemap:")
+    [&b"#"[..], b";", b"//"].iter().any(|comment| line.starts_with(comment))
+        || word.len() == line.len()
+        || word.eq_ignore_ascii_case(b"sitemap:")
+        || separator(line).is_some()
 }
 
-/// Returns a line up to its first tab, which separates columns, or to a comment.
-fn without_remark(line: &str) -> &str {
-    let end = line.find('\t').into_iter().chain(line.find(" #")).min();
-    line[..end.unwrap_or(line.len())].trim_end()
+/// Returns what separates the names of columns in a line: a tab, or a comma or semicolon between single words.
+fn separator(line: &[u8]) -> Option<u8> {
+    let is_between_words = |&separator: &u8| {
+        let mut names = line.split(|&byte| byte == separator).map(<[u8]>::trim_ascii);
+        line.contains(&separator)
+            && names.all(|name| !name.is_empty() && (separator == b'\t' || !name.iter().any(u8::is_ascii_whitespace)))
+    };
+    [b'\t', b',', b';'].into_iter().find(is_between_words)
+}
+
+/// Returns the length of the marker of a list (`-` or `1.`) and the spaces after it.
+fn marker(line: &[u8]) -> usize {
+    let digits = line.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let marker = match line.get(digits) {
+        Some(b'-' | b'*' | b'+') if digits == 0 => 1,
+        Some(b'.' | b')') if digits > 0 => digits + 1,
+        _ => return 0,
+    };
+    let spaces = line[marker..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    if spaces > 0 { marker + spaces } else { 0 }
+}
+
+/// Returns a line up to the end of its first column, to a comment, or to a date.
+fn without_remark(line: &str, separator: Option<char>) -> &str {
+    // A year alone belongs to the address.
+    let is_date = |text: &str| text.len() >= "2000-01-01".len() && date::w3c(text).is_some();
+    let date = || line.rfind(' ').filter(|at| is_date(&line[at + 1..]));
+    let ends = [line.find('\t'), line.find(" #"), separator.and_then(|c| line.find(c)), date()];
+    line[..ends.into_iter().flatten().min().unwrap_or(line.len())].trim_end()
 }
 
 /// Returns the start of the next address in a line that begins with one.

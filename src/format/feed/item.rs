@@ -91,6 +91,8 @@ pub(super) enum Quality {
     Name,
     /// A file that belongs to the item, such as the sound of a podcast.
     File,
+    /// The item itself as a document of the feed (RFC 4287, section 4.2.7.2, `self`).
+    Own,
 }
 
 /// Adds the items of a feed to the tree.

@@ -231,7 +231,7 @@ impl Feed {
             "link" | "guid" | "id" | "pubDate" | "description" | "published" | "updated" | "summary" | "content"
             | "author" | "category" | "comments" | "enclosure" => match self.field {
                 // An item whose link has arrived needs nothing from its media.
-                None if self.item.link.as_ref().is_none_or(|link| link.quality == Quality::File) => media,
+                None if self.item.link.as_ref().is_none_or(|link| link.quality >= Quality::File) => media,
                 _ => in_field,
             },
             _ => 0,
@@ -352,6 +352,7 @@ impl Feed {
         let (rel, kind) = (text_of(&rel), text_of(&kind));
         let quality = match () {
             () if rel.eq_ignore_ascii_case("enclosure") => Quality::File,
+            () if rel.eq_ignore_ascii_case("self") => Quality::Own,
             () if !is_alternate(&rel) => return Field::Other,
             () if kind.is_empty() || kind.contains("html") => quality,
             () => Quality::Other,

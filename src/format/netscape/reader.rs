@@ -370,11 +370,11 @@ impl Netscape {
         }
         let page = self.bookmarks.start_entry(kind, map, offset, report);
         // A live bookmark of a site that is not known leads to its feed.
-        let is_feed = kind == Kind::Bookmark && tag.value("href").is_none();
+        let is_feed = kind == Kind::Bookmark && tag.value("href").is_none_or(str::is_empty);
         for (name, value) in &tag.attributes {
             match &**name {
                 "id" => self.bookmarks.set_id(value, map, offset, report),
-                "href" => self.bookmarks.set_href(value, offset),
+                "href" if !value.is_empty() || tag.value("feedurl").is_none() => self.bookmarks.set_href(value, offset),
                 "add_date" | "time_added" => add_date(page, "added", value, map, offset, report),
                 "last_modified" => add_date(page, "modified", value, map, offset, report),
                 "last_visit" => add_date(page, "visited", value, map, offset, report),

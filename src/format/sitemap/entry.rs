@@ -242,13 +242,13 @@ impl Entry {
             let mut entry = Entry::default();
             entry.add_copy(self, root, 0..0, 0..0, 2);
             entry.add_copy(self, part, 0..0, 0..0, 2);
-            entry.text.push_str(text[start..end].trim_end());
+            entry.text.push_str(text[start..end].trim_end().trim_end_matches([',', ';']));
             entry.parts[1].text.end = entry.text.len();
             entry
         };
         let further = starts.iter().zip(ends).map(entry).collect();
         let start = self.text.len();
-        self.text.push_str(text[..first].trim_end());
+        self.text.push_str(text[..first].trim_end().trim_end_matches([',', ';']));
         self.parts[loc].text = start..self.text.len();
         further
     }

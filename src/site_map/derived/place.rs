@@ -57,7 +57,11 @@ impl SiteMap {
         let address = if is_stored { Cow::Borrowed(url) } else { absolute(url, base) };
         let (span, base) = match is_stored {
             true => (self.text.push(url), 0),
-            false => self.visible_link(&address, "", offset, report)?,
+            // Without a scheme, the reference has no absolute form, which is reported.
+            false => {
+                let base = if reference::scheme(&address).is_some() { "" } else { base };
+                self.visible_link(&address, base, offset, report)?
+            }
         };
         // Keep no part of the address if the text store is full.
         let address = if span.is_empty() { "" } else { &*address };
