@@ -173,7 +173,8 @@ impl TextSitemap {
             if enclosed.is_some() {
                 report_enclosed(self.line_offset, report);
             } else if address.len() < line.len() {
-                let message = "Only the address in this line is read; write one complete address per line and nothing else.";
+                let message =
+                    "Only the address in this line is read; write one complete address per line and nothing else.";
                 report.warning(FindingCode::NoAddress, self.line_offset, message);
             }
             let under = self.opening.under.unwrap_or_else(|| map.make_root(report));

@@ -170,8 +170,7 @@ pub(super) fn is_space(byte: u8) -> bool {
 pub(super) const BAD_ATTRIBUTE: &str =
     "This tag contains something that is not an attribute; it is ignored. Write name=\"value\".";
 
-pub(super) const OPEN_QUOTE: &str =
-    "A quotation mark in this tag has no end, so its value is read up to the next attribute or the end of the tag; write the mark at \
+pub(super) const OPEN_QUOTE: &str = "A quotation mark in this tag has no end, so its value is read up to the next attribute or the end of the tag; write the mark at \
      the end of the value.";
 
 /// Returns `true` if a text contains the end of a tag and the start of another one.
@@ -268,12 +267,10 @@ mod tests {
         assert_eq!(found("a b c='1' d=2 e='3'", 1), [None, Some(("c", "1")), None, Some(("e", "3"))]);
         assert_eq!(found("a b=", 1), [None]);
         assert_eq!(found("a b='1", 1), [Some(("b", "1"))]);
-        assert_eq!(found("a b='1 c='2' d='3 e='4", 1), [
-            Some(("b", "1")),
-            Some(("c", "2")),
-            Some(("d", "3")),
-            Some(("e", "4"))
-        ]);
+        assert_eq!(
+            found("a b='1 c='2' d='3 e='4", 1),
+            [Some(("b", "1")), Some(("c", "2")), Some(("d", "3")), Some(("e", "4"))]
+        );
         assert_eq!(found("a b='1 = 2' c='d='e='f'", 1), [Some(("b", "1 = 2")), Some(("c", "d=")), Some(("e", "f"))]);
         assert_eq!(found("a ='1' b='2'", 1), [None, Some(("b", "2"))]);
     }

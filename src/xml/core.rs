@@ -1,8 +1,6 @@
 //! The part of the tokenizer that does not depend on how the document is cut: one pass over complete tokens.
 
-use super::attributes::{
-    Attribute, BAD_ATTRIBUTE, OPEN_QUOTE, Tag, drop_duplicates, is_name, is_space,
-};
+use super::attributes::{Attribute, BAD_ATTRIBUTE, OPEN_QUOTE, Tag, drop_duplicates, is_name, is_space};
 use super::context::{Context, Control};
 use super::element::Element;
 use super::entities::Entities;

@@ -147,8 +147,7 @@ impl Handler for Xbel {
 }
 
 /// The elements of XBEL that are read.
-const NAMES: [&str; 9] =
-    ["xbel", "title", "desc", "info", "metadata", "folder", "bookmark", "separator", "alias"];
+const NAMES: [&str; 9] = ["xbel", "title", "desc", "info", "metadata", "folder", "bookmark", "separator", "alias"];
 
 impl Xbel {
     /// Returns the number of open elements that an element ends, because it cannot be in them: an entry is not in a bookmark,
