@@ -119,7 +119,7 @@ findings! {
          13.1.2.3). In XML, the value is read up to there. In HTML bookmarks it takes in what follows, as in a browser.",
         "Write the quotation mark at the end of the value.";
     BadAttribute = "bad-attribute", [Warning],
-        "A part of a tag is not an attribute. It is ignored.",
+        "A part of a tag is not an attribute and is ignored, or a value has no quotation marks and is read up to the next space.",
         "Write `name=\"value\"`.";
     RawLessThan = "raw-less-than", [Warning],
         "A `<` does not begin a tag. It is read as text.",

@@ -1,6 +1,6 @@
 //! The part of the tokenizer that does not depend on how the document is cut: one pass over complete tokens.
 
-use super::attributes::{Attribute, BAD_ATTRIBUTE, OPEN_QUOTE, Tag, drop_duplicates, is_name, is_space};
+use super::attributes::{Attribute, BAD_ATTRIBUTE, NO_QUOTES, OPEN_QUOTE, Tag, drop_duplicates, is_name, is_space};
 use super::context::{Context, Control};
 use super::element::Element;
 use super::entities::Entities;
@@ -262,7 +262,8 @@ impl Core {
         handler: &mut H,
         target: &mut H::Target,
     ) -> Option<usize> {
-        if let Some(end) = end_of_cut(text, last) {
+        let parent = self.open.last().map_or(&b""[..], |open| open.name(&self.open_names));
+        if let Some(end) = end_of_cut(text, parent, last) {
             return self.read_irregular_tag(text, end, true, report, handler, target);
         }
         if let Some(used) = self.read_stray(text, last, report, handler, target)? {
@@ -328,22 +329,25 @@ impl Core {
             return None;
         }
         self.attributes.clear();
+        let (mut is_bad, mut is_bare) = (false, false);
         for found in attributes::attributes(source, name) {
             match found {
                 Some((key, value)) => {
-                    is_open |= !matches!(source.as_bytes().get(value.1 as usize), Some(b'"' | b'\''));
+                    let is_quote = |at: u32| matches!(source.as_bytes().get(at as usize), Some(b'"' | b'\''));
+                    let is_quoted = is_quote(value.0 - 1);
+                    is_bare |= !is_quoted;
+                    is_open |= is_quoted && !is_quote(value.1);
                     let offset = self.offset + 1 + value.0;
                     self.attributes.push(Attribute { name: vocabulary::UNKNOWN, offset, key, value });
                 }
-                // What such a mark leaves over.
-                None if is_open => {}
-                None => {
-                    report.warning(FindingCode::BadAttribute, self.offset, BAD_ATTRIBUTE);
-                }
+                None => is_bad = true,
             }
         }
         if is_open {
             report.warning(FindingCode::OpenQuote, self.offset, OPEN_QUOTE);
+        } else if is_bad || is_bare {
+            let message = if is_bad { BAD_ATTRIBUTE } else { NO_QUOTES };
+            report.warning(FindingCode::BadAttribute, self.offset, message);
         }
         let inside = if is_empty { Content::Empty } else { Content::Open };
         let tag = StartTag { text: &text[1..], content: source.len(), name, length: used, inside };

@@ -1,18 +1,20 @@
 //! Finds a quotation mark in a tag that has no end, so that only its own tag suffers and not the tags after it.
 
-use super::attributes::{has_tag_after_end, is_space, starts_name};
+use super::attributes::{is_end, is_space, starts_name};
 use std::ops::Range;
 
 /// Returns the place of the `>` that ends a tag whose quotation mark has no end. Returns `None` for other tags, and if this is not
-/// known yet. With `last`, no more text follows.
+/// known yet. With `last`, no more text follows. `parent` is the name of the element around the tag.
 ///
 /// The next quotation mark shows it: it begins the value of another tag, so a `=` stands before it, or something other than
-/// an attribute or an end follows it.
-pub(super) fn end_of_cut(text: &str, last: bool) -> Option<usize> {
+/// an attribute or an end follows it. A tag of HTML between them does not count, because some authors write HTML with its quotation
+/// marks into a value.
+pub(super) fn end_of_cut(text: &str, parent: &[u8], last: bool) -> Option<usize> {
     let bytes = text.as_bytes();
     if !bytes.get(1).is_some_and(|&byte| starts_name(byte)) {
         return None;
     }
+    let name = &bytes[1..1 + bytes[1..].iter().position(|&byte| is_end(byte))?];
     let mut at = 1;
     let mut has_value = false;
     loop {
@@ -28,12 +30,28 @@ pub(super) fn end_of_cut(text: &str, last: bool) -> Option<usize> {
             None => true,
             Some(end) => follows_equals(&bytes[start..end]) || !ends_value(bytes.get(end + 1)),
         };
-        let value = &text[start..end.unwrap_or(text.len())];
-        if has_value && is_open && has_tag_after_end(value) {
-            return value.find('>').map(|length| start + length);
+        let value = &bytes[start..end.unwrap_or(bytes.len())];
+        if has_value
+            && is_open
+            && let Some(length) = end_of_taken_in(value, name, parent)
+        {
+            return Some(start + length);
         }
         at = end? + 1;
     }
+}
+
+/// Returns the place of the first `>` in a value, if a tag with the same name follows it, or an end tag that is due.
+fn end_of_taken_in(value: &[u8], name: &[u8], parent: &[u8]) -> Option<usize> {
+    let end = memchr::memchr(b'>', value)?;
+    let is_name = |text: &[u8], name: &[u8]| {
+        !name.is_empty() && text.strip_prefix(name).is_some_and(|rest| rest.first().is_none_or(|&byte| is_end(byte)))
+    };
+    let is_taken_in = |at: usize| match &value[at + 1..] {
+        [b'/', rest @ ..] => is_name(rest, name) || is_name(rest, parent),
+        rest => is_name(rest, name),
+    };
+    memchr::memchr_iter(b'<', &value[end..]).any(|at| is_taken_in(end + at)).then_some(end)
 }
 
 /// Returns the part of a value that is its own, if another attribute begins in it because its quotation mark has no end. `value` ends
@@ -50,6 +68,8 @@ pub(super) fn own_part(tag: &[u8], value: Range<usize>) -> Range<usize> {
     };
     let found = match end < tag.len() {
         true if ends_value(tag.get(end + 1)) => None,
+        // The quotation marks of HTML in a value.
+        true if inside.contains(&b'<') => None,
         true => inside.last().filter(|&&byte| byte == b'=').and_then(|_| own(inside.len() - 1)),
         false => memchr::memchr_iter(b'=', inside).find_map(own),
     };
@@ -70,14 +90,14 @@ mod tests {
     use super::*;
 
     fn cut(text: &str) -> Option<&str> {
-        end_of_cut(text, false).map(|end| &text[..=end])
+        end_of_cut(text, b"p", false).map(|end| &text[..=end])
     }
 
     #[test]
     fn a_mark_without_an_end_ends_with_its_tag() {
         for (text, expected) in [
-            ("<a b=\"c>\n<d e=\"f\"/>", Some("<a b=\"c>")),
-            ("<a b=\"c/>\n<d/><d e = \"f\"/>", Some("<a b=\"c/>")),
+            ("<a b=\"c>\n<a e=\"f\"/>", Some("<a b=\"c>")),
+            ("<a b=\"c/>\n<d/></p><d e = \"f\"/>", Some("<a b=\"c/>")),
             ("<a b='c' d='e>f</a><a b='g'>", Some("<a b='c' d='e>")),
             ("<a b=\"5\" disk\" c=\"d\"/><a b=\"e\"/>", Some("<a b=\"5\" disk\" c=\"d\"/>")),
             ("<a b=\"c d=\"e\"/><a b=\"f\"/>", Some("<a b=\"c d=\"e\"/>")),
@@ -86,14 +106,17 @@ mod tests {
             ("<a b=\"<p class=\"x\">y</p>\" c=\"d\">", None),
             ("<a b='1 > 2 < 3' c='d'>", None),
             ("<a b='<p>x</p>' c='d'>", None),
-            ("<a b=\"c>\n<d", None),
+            ("<o b=\"<a c=\"d\">e</a> <a c=\"f\">g</a>\" h=\"i\">", None),
+            ("<a b=\"c>\n<ab e=\"f\"/>", None),
+            ("<a b=\"c>\n<a", None),
             ("<a said \"b>c</a> <d e=\"f\">", None),
-            ("<!a b=\"c>\n<d e=\"f\"/>", None),
+            ("<!a b=\"c>\n<!a e=\"f\"/>", None),
         ] {
             assert_eq!(cut(text), expected, "{text}");
         }
-        assert_eq!(end_of_cut("<a b=\"c></a>", true), Some(7));
-        assert_eq!(end_of_cut("<a b=\"c", true), None);
-        assert_eq!(end_of_cut("<a b=\"c> d", true), None);
+        assert_eq!(end_of_cut("<a b=\"c></a>", b"", true), Some(7));
+        assert_eq!(end_of_cut("<a b=\"c/></p", b"p", true), Some(8));
+        assert_eq!(end_of_cut("<a b=\"c", b"p", true), None);
+        assert_eq!(end_of_cut("<a b=\"c> d", b"p", true), None);
     }
 }

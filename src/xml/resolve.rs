@@ -32,7 +32,7 @@ impl Core {
                 repeated_attribute(text(attribute.key), attribute.offset, report);
             } else if is_due && (prefix.is_empty() || !namespace.is_empty()) {
                 // A prefix cannot be bound to nothing (Namespaces in XML, section 5). A use of the prefix is reported.
-                let meant = match vocabulary::meant_namespace(&namespace) {
+                let meant = match vocabulary::meant_namespace(prefix, &namespace) {
                     None => namespace,
                     Some(meant) => {
                         self.mistakes.namespace(&namespace, meant, attribute.offset, report);

@@ -59,16 +59,30 @@ const FORGIVING: [&str; 12] = [RDF, MAP, DC, NEGS, SITEMAP, XHTML, ATOM, RS, DIW
 /// Namespaces whose names are read in any case.
 const OWN: [&str; 4] = [RDF, MAP, DC, NEGS];
 
-/// Returns the namespace that is meant by one that differs from it only by its scheme, `www`, case, or the character at its end.
-pub(super) fn meant_namespace(written: &str) -> Option<&'static str> {
+/// Namespaces whose host has no others that mean something else.
+const OF_OWN_HOST: [&str; 2] = [MAP, NEGS];
+
+/// Returns the namespace that is meant by one that differs from it only by its scheme, `www`, case, or the character at its end. With
+/// the usual prefix of [`MAP`] or [`NEGS`], only the host counts, because no other namespace has it.
+pub(super) fn meant_namespace(prefix: &str, written: &str) -> Option<&'static str> {
     /// The version before [`DC`], with the same names.
     const DC_1_0: &str = "purl.org/dc/elements/1.0";
-    if FORGIVING.contains(&written) {
+    if FORGIVING.contains(&written) || [NAVI, DETAIL].contains(&written) {
         return None;
     }
     let written = essence(written);
     let is_dc = written.eq_ignore_ascii_case(DC_1_0);
-    FORGIVING.into_iter().find(|own| written.eq_ignore_ascii_case(essence(own)) || (is_dc && *own == DC))
+    let is_same = |own: &&str| written.eq_ignore_ascii_case(essence(own)) || (is_dc && **own == *DC);
+    let is_usual = |(usual, own): &(&str, &str)| {
+        *usual == prefix && OF_OWN_HOST.contains(own) && host(written).eq_ignore_ascii_case(host(essence(own)))
+    };
+    let by_prefix = || WELL_KNOWN_PREFIXES.into_iter().find(is_usual).map(|(_, own)| own);
+    FORGIVING.into_iter().find(is_same).or_else(by_prefix)
+}
+
+/// Returns the host of a namespace without its scheme and `www`.
+fn host(essence: &str) -> &str {
+    essence.split('/').next().unwrap_or_default()
 }
 
 /// Returns a namespace without the parts that authors confuse.
@@ -215,8 +229,22 @@ mod tests {
             ("/", None),
             ("http://www.openarchives.org/rs/", None),
             ("http://www.google.com/schemas/sitemap/0.84", None),
+            ("http://www.oaklett.org/map/1.1#", None),
         ] {
-            assert_eq!(meant_namespace(written), meant, "{written}");
+            assert_eq!(meant_namespace("", written), meant, "{written}");
+        }
+        for (prefix, written, meant) in [
+            ("map", "http://www.oaklett.org/map/1.1#", Some(MAP)),
+            ("map", "https://oaklett.org/map#", Some(MAP)),
+            ("map", "http://www.oaklett.org", Some(MAP)),
+            ("negs", "http://navibar.oaklett.org/negs/0.9#", Some(NEGS)),
+            ("map", "http://navibar.oaklett.org/map/1.0#", None),
+            ("map", "http://www.example.org/map/1.0#", None),
+            ("navi", NAVI, None),
+            ("negs", NAVI, None),
+            ("dc", "http://purl.org/dc/dcmitype/", None),
+        ] {
+            assert_eq!(meant_namespace(prefix, written), meant, "{prefix} {written}");
         }
     }
 }

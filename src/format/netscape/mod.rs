@@ -1,7 +1,7 @@
 //! Netscape bookmark files, the HTML that every browser exports. Its tags are often not closed.
 //!
-//! - A `DOCTYPE`, a link or folder in a `DT`, or a link with a date in a list (`UL`) shows the format. In lists, an `H1` begins a
-//!   folder.
+//! - A `DOCTYPE`, a link or folder in a `DT`, or a link with a date in a list (`UL`) shows the format. So does a list of complete
+//!   addresses after a title with the word "export" or "bookmark". In lists, an `H1` begins a folder.
 //! - `H3` begins a folder, and the next `DL` has its entries. `A` is a bookmark, `HR` a separator. `DD` describes the
 //!   entry before it; links in it are text. Other tags are skipped.
 //! - Dates are seconds since 1970. Some programs write milliseconds or microseconds.
