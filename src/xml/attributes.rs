@@ -1,10 +1,10 @@
 //! Finds the attributes of a tag and their byte ranges.
 
 use super::names::Names;
-use super::open_quote::own_part;
 use super::vocabulary;
 use super::vocabulary::{Name, UNKNOWN};
 use crate::findings::{FindingCode, Report};
+use std::ops::Range;
 
 /// Byte ranges of a key and its value in the text of the tag. The value is without quotes.
 pub(super) type Places = ((u32, u32), (u32, u32));
@@ -156,6 +156,33 @@ pub(super) fn attributes(tag: &str, name_length: usize) -> impl Iterator<Item = 
         let is_name = key.0 < key.1 && !bytes[key.0 as usize..key.1 as usize].iter().any(|&b| is_end(b));
         Some(is_name.then_some((key, value)))
     })
+}
+
+/// Returns the part of a value that is its own, if another attribute begins in it because its quotation mark has no end. `value` ends
+/// at the mark after it, or at the end of the tag.
+fn own_part(tag: &[u8], value: Range<usize>) -> Range<usize> {
+    let (start, end) = (value.start, value.end);
+    let inside = &tag[value];
+    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b':' | b'-' | b'_');
+    // The name before a `=` and the white space before that name.
+    let own = |equals: usize| {
+        let name = equals - inside[..equals].iter().rev().take_while(|byte| is_name(byte)).count();
+        let is_attribute = name < equals && inside[..name].last().is_some_and(|&byte| is_space(byte));
+        is_attribute.then(|| start..start + name - 1)
+    };
+    let found = match end < tag.len() {
+        true if ends_value(tag.get(end + 1)) => None,
+        // The quotation marks of HTML in a value.
+        true if inside.contains(&b'<') => None,
+        true => inside.last().filter(|&&byte| byte == b'=').and_then(|_| own(inside.len() - 1)),
+        false => memchr::memchr_iter(b'=', inside).find_map(own),
+    };
+    found.unwrap_or(start..end)
+}
+
+/// Returns `true` if a byte may stand after the quotation mark at the end of a value.
+pub(super) fn ends_value(next: Option<&u8>) -> bool {
+    next.is_none_or(|&byte| is_space(byte) || matches!(byte, b'/' | b'>' | b'?'))
 }
 
 /// Returns the index of the first byte from `at` on that is not white space.

@@ -1,7 +1,6 @@
 //! Finds a quotation mark in a tag that has no end, so that only its own tag suffers and not the tags after it.
 
-use super::attributes::{is_end, is_space, starts_name};
-use std::ops::Range;
+use super::attributes::{ends_value, is_end, is_space, starts_name};
 
 /// Returns the place of the `>` that ends a tag whose quotation mark has no end. Returns `None` for other tags, and if this is not
 /// known yet. With `last`, no more text follows. `parent` is the name of the element around the tag.
@@ -54,35 +53,8 @@ fn end_of_taken_in(value: &[u8], name: &[u8], parent: &[u8]) -> Option<usize> {
     memchr::memchr_iter(b'<', &value[end..]).any(|at| is_taken_in(end + at)).then_some(end)
 }
 
-/// Returns the part of a value that is its own, if another attribute begins in it because its quotation mark has no end. `value` ends
-/// at the mark after it, or at the end of the tag.
-pub(super) fn own_part(tag: &[u8], value: Range<usize>) -> Range<usize> {
-    let (start, end) = (value.start, value.end);
-    let inside = &tag[value];
-    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b':' | b'-' | b'_');
-    // The name before a `=` and the white space before that name.
-    let own = |equals: usize| {
-        let name = equals - inside[..equals].iter().rev().take_while(|byte| is_name(byte)).count();
-        let is_attribute = name < equals && inside[..name].last().is_some_and(|&byte| is_space(byte));
-        is_attribute.then(|| start..start + name - 1)
-    };
-    let found = match end < tag.len() {
-        true if ends_value(tag.get(end + 1)) => None,
-        // The quotation marks of HTML in a value.
-        true if inside.contains(&b'<') => None,
-        true => inside.last().filter(|&&byte| byte == b'=').and_then(|_| own(inside.len() - 1)),
-        false => memchr::memchr_iter(b'=', inside).find_map(own),
-    };
-    found.unwrap_or(start..end)
-}
-
 fn follows_equals(before: &[u8]) -> bool {
     before.iter().rev().find(|&&byte| !is_space(byte)) == Some(&b'=')
-}
-
-/// Returns `true` if a byte may stand after the quotation mark at the end of a value.
-fn ends_value(next: Option<&u8>) -> bool {
-    next.is_none_or(|&byte| is_space(byte) || matches!(byte, b'/' | b'>' | b'?'))
 }
 
 #[cfg(test)]
