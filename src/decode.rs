@@ -19,6 +19,9 @@ use crate::text::first_tags::{Markup, next_markup};
 /// The number of bytes after which the encoding must be chosen.
 const SNIFF_BYTES: usize = 1024;
 
+/// The number of first bytes that may be a byte order mark.
+const MARK_BYTES: usize = 4;
+
 /// Decodes bytes of one encoding to text. The platform implements it.
 pub trait TextDecoder {
     /// Decodes the next bytes. With `last`, no more bytes follow. Invalid bytes become U+FFFD.
@@ -42,6 +45,8 @@ pub fn is_gzip(first_bytes: &[u8]) -> bool {
 pub struct Decoder {
     state: State,
     make: MakeDecoder,
+    /// The encoding that the server names, in lower case.
+    label: Option<String>,
     /// A declared encoding that the bytes contradict, or [`UTF_32`].
     contradicted: Option<String>,
 }
@@ -88,7 +93,12 @@ impl std::fmt::Debug for Decoder {
 impl Decoder {
     /// Creates a decoder. `make` returns the platform's decoder for a label.
     pub fn new(make: MakeDecoder) -> Decoder {
-        Decoder { state: State::Start(Vec::new()), make, contradicted: None }
+        Decoder { state: State::Start(Vec::new()), make, label: None, contradicted: None }
+    }
+
+    /// Creates a decoder for a document whose server may name its encoding. This name counts more than one in the document.
+    pub(crate) fn of_server(make: MakeDecoder, label: Option<&str>) -> Decoder {
+        Decoder { label: label.map(str::to_ascii_lowercase), ..Decoder::new(make) }
     }
 
     /// Returns the declared encoding if the document contradicts it: the document is UTF-8. Returns `UTF-32` if the document
@@ -116,7 +126,11 @@ impl Decoder {
             }
             State::Start(start) => {
                 start.extend_from_slice(bytes);
-                let is_enough = start.contains(&b'>') && is_html(start) == Some(false);
+                // A byte order mark is better than the name that the server gives.
+                let is_enough = match self.label {
+                    Some(_) => start.len() >= MARK_BYTES,
+                    None => start.contains(&b'>') && is_html(start) == Some(false),
+                };
                 if !last && start.len() < SNIFF_BYTES && !is_enough {
                     return;
                 }
@@ -170,7 +184,7 @@ impl Decoder {
                 self.contradicted = declared_encoding(rest);
                 return State::Utf8;
             }
-            _ => match declared_encoding(start) {
+            _ => match self.label.take().map_or_else(|| declared_encoding(start), other_than_utf8) {
                 // A declaration that is readable byte by byte cannot have more than one byte for each character of ASCII.
                 Some(label) if WIDE.iter().any(|wide| label.starts_with(wide)) => {
                     self.contradicted = Some(label);
@@ -285,7 +299,11 @@ fn declared_encoding(start: &[u8]) -> Option<String> {
     // Nothing after these bytes counts, however many have arrived.
     let start = &start[..start.len().min(SNIFF_BYTES)];
     let label = if is_html(start) == Some(true) { meta_encoding(start) } else { None };
-    let label = label.or_else(|| xml_encoding(start))?;
+    other_than_utf8(label.or_else(|| xml_encoding(start))?)
+}
+
+/// Returns the name of an encoding, unless it is UTF-8.
+fn other_than_utf8(label: String) -> Option<String> {
     let is_utf8 = ["utf-8", "utf8", "us-ascii", "ascii", "unicode-1-1-utf-8"].contains(&label.as_str());
     (!is_utf8 && !label.is_empty()).then_some(label)
 }

@@ -149,6 +149,9 @@ pub const MAX_SILENCE: Duration = Duration::from_secs(30);
 /// sees that.
 pub const MAX_LIST_TIME: Duration = Duration::from_secs(60);
 
+/// The longest time for the head of one page whose title the user asks for (15 s). The others wait for it.
+pub const MAX_HEAD_TIME: Duration = Duration::from_secs(15);
+
 /// Redirects followed for one document. RFC 9309, section 2.3.1.2, requires at least five. Each one is a request.
 pub const MAX_REDIRECTS: usize = 5;
 
@@ -464,6 +467,21 @@ pub const MAX_CLAIMS: usize = 30;
 
 /// Visited pages of one site whose facts are kept.
 pub const MAX_FACT_PAGES: usize = 200;
+
+/// Pages whose titles one command reads.
+pub const MAX_TITLES_READ: usize = 500;
+
+/// Pages that are requested at the same time for their titles. It should not disturb the site more than a visitor does.
+pub const HEADS_AT_ONCE: usize = 2;
+
+/// Bytes read of one page for its title (64 KiB). A head with styles and scripts in it may have some ten KiB before the title.
+pub const MAX_HEAD_BYTES: usize = limit(64 << 10, 2 << 10);
+
+/// Titles of one site that were read for a command. They are kept with the facts of visited pages.
+pub const MAX_HEADS: usize = 2_000;
+
+/// Bytes of these titles (2 MiB), a part of [`MAX_FACT_BYTES`].
+pub const MAX_HEAD_FACTS: usize = 2 << 20;
 
 /// Bytes of the facts of one site that are kept (8 MiB).
 pub const MAX_FACT_BYTES: usize = 8 << 20;

@@ -19,7 +19,7 @@
 
 use crate::format::{Phrase, phrases, texts};
 use crate::limits::{MAX_BRANCH_ENTRIES, MAX_MENU_DEPTH, MAX_MENU_ITEMS, MAX_MENU_STEPS, MAX_UNFOLDING};
-use crate::site_map::{Child, Flag, Group, Kind, NodeId, Relation, SiteMap};
+use crate::site_map::{Child, Flag, Group, Kind, NodeId, Relation, SiteMap, TitleOrigin};
 use serde::Serialize;
 
 /// Appends one level of a page's context tree. The first level has the embedded pages. Deeper levels have the children
@@ -196,19 +196,10 @@ pub struct BranchEntry {
 pub fn branch(map: &SiteMap, page: NodeId, limit: usize) -> (Vec<BranchEntry>, bool) {
     let limit = limit.min(MAX_BRANCH_ENTRIES);
     let mut entries = Vec::new();
-    let mut above: Vec<NodeId> = Vec::new();
-    let mut waiting = vec![(page, 0)];
-    let mut children = Vec::new();
-    let mut examined = 0;
-    while let Some((page, level)) = waiting.pop() {
-        above.truncate(level);
-        if above.contains(&map.referent(page)) {
-            continue;
+    let is_cut = walk(map, page, &mut |page, level| {
+        if entries.len() >= limit {
+            return false;
         }
-        if entries.len() >= limit || examined > MAX_UNFOLDING {
-            return (entries, true);
-        }
-        above.push(map.referent(page));
         let kind = map.kind(page);
         let is_link = kind != Kind::Document && !map.is(page, Flag::DELETED);
         entries.push(BranchEntry {
@@ -218,12 +209,55 @@ pub fn branch(map: &SiteMap, page: NodeId, limit: usize) -> (Vec<BranchEntry>, b
             label: label(map, page),
             url: if is_link { map.url(page) } else { None },
         });
+        true
+    });
+    (entries, is_cut)
+}
+
+/// Returns the addresses of the pages in a branch that have their names from their addresses, in the site's order. It has at
+/// most `limit` of them, which `is_wanted` chooses, among the first [`MAX_BRANCH_ENTRIES`] entries.
+pub(crate) fn pages_without_title(
+    map: &SiteMap,
+    page: NodeId,
+    limit: usize,
+    is_wanted: &dyn Fn(&str) -> bool,
+) -> Vec<String> {
+    let mut urls = Vec::new();
+    let mut entries = 0;
+    walk(map, page, &mut |page, _| {
+        entries += 1;
+        let is_named_by_address = map.kind(page) == Kind::Page
+            && !map.is(page, Flag::DELETED)
+            && map.title_origin(page) == TitleOrigin::Address;
+        let url = if is_named_by_address { map.url(page).filter(|url| is_wanted(url)) } else { None };
+        urls.extend(url.filter(|url| !urls.contains(url)));
+        urls.len() < limit && entries < MAX_BRANCH_ENTRIES
+    });
+    urls
+}
+
+/// Passes a page and its descendants to `visit`, with their levels and in the site's order, until it returns `false`. Returns
+/// `true` if it ended early, also because of [`MAX_UNFOLDING`].
+fn walk(map: &SiteMap, page: NodeId, visit: &mut dyn FnMut(NodeId, usize) -> bool) -> bool {
+    let mut above: Vec<NodeId> = Vec::new();
+    let mut waiting = vec![(page, 0)];
+    let mut children = Vec::new();
+    let mut examined = 0;
+    while let Some((page, level)) = waiting.pop() {
+        above.truncate(level);
+        if above.contains(&map.referent(page)) {
+            continue;
+        }
+        if examined > MAX_UNFOLDING || !visit(page, level) {
+            return true;
+        }
+        above.push(map.referent(page));
         children.clear();
         map.children(page, Relation::Container, &mut children);
         examined += children.len();
         waiting.extend(children.iter().rev().map(|child| (child.page, level + 1)));
     }
-    (entries, false)
+    false
 }
 
 #[cfg(test)]

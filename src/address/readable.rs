@@ -229,7 +229,7 @@ fn shown(text: &str) -> String {
 }
 
 /// Returns `true` for control characters, the byte order mark, and direction marks (Unicode, UAX 9).
-fn is_invisible(c: char) -> bool {
+pub(crate) fn is_invisible(c: char) -> bool {
     c.is_control() || matches!(c, '\u{feff}' | '\u{200b}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 

@@ -8,8 +8,10 @@ pub(crate) use crate::site_map::{PlaceOrigin as PlaceSource, TitleOrigin as Titl
 use serde::Serialize;
 
 /// The sources of titles, the worst first.
-const RANKS: [TitleSource; 11] = [
+const RANKS: [TitleSource; 12] = [
     TitleSource::Address,
+    // It is read only for a page that has no better title.
+    TitleSource::Head,
     TitleSource::Version,
     TitleSource::LlmsTxt,
     TitleSource::Breadcrumb,

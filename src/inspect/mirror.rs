@@ -114,7 +114,7 @@ impl Fetch for Mirror {
         let status = if opened.is_some() { 200 } else { 404 };
         let body = opened.unwrap_or_default();
         let (length, url) = (body.length, url.to_owned());
-        Ok(Response { status, url, location: None, length, stale: false, retry_after: None, body })
+        Ok(Response { status, url, location: None, length, stale: false, content_type: None, retry_after: None, body })
     }
 
     fn text_decoder(label: &str) -> Option<Box<dyn TextDecoder>> {

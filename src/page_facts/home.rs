@@ -1,6 +1,6 @@
 //! Finds where a site begins: at its host, or at a path of the host.
 
-use super::Visit;
+use super::{Visit, VisitSource};
 use crate::address::{common_folder, key, origin};
 
 /// The number of different menu entries that are enough to say where a site begins.
@@ -11,9 +11,11 @@ const ENOUGH_ENTRIES: usize = 4;
 /// enough on the page of the folder itself, if no link leads to the host.
 pub(crate) fn site_home(visits: &[Visit]) -> Option<String> {
     let host = format!("{}/", origin(&visits.first()?.facts.url)?);
+    // The head of a page says nothing about its place.
+    let visits: Vec<&Visit> = visits.iter().filter(|visit| visit.source != VisitSource::Head).collect();
     let folders: Option<Vec<String>> = visits.iter().map(|visit| visit.folder.clone()).collect();
     let is_enough = visits.iter().map(|visit| visit.addresses).sum::<usize>() >= ENOUGH_ENTRIES;
-    let is_enough = is_enough || visits.iter().any(is_front_page);
+    let is_enough = is_enough || visits.iter().any(|visit| is_front_page(visit));
     let folder = folders.filter(|_| is_enough).and_then(|folders| {
         let (first, others) = folders.split_first()?;
         common_folder(first, others).map(str::to_owned)

@@ -15,6 +15,7 @@
 //! ```
 
 mod errors;
+mod head;
 mod home;
 mod menu_keys;
 mod menus;
@@ -23,6 +24,7 @@ mod title_parts;
 mod titles;
 mod visit;
 
+pub(crate) use head::HeadReader;
 pub(crate) use home::site_home;
 pub(crate) use menu_keys::{MenuKeys, keys_of_entries};
 pub(crate) use menus::{Menu, MenuEntry, MenuKind};

@@ -40,6 +40,8 @@ pub(crate) enum VisitSource {
     Manifest,
     /// The `llms.txt` of the site.
     LlmsTxt,
+    /// The head of a page, which the user has asked for. It has a title only.
+    Head,
 }
 
 /// The facts of a visited page.
@@ -85,9 +87,14 @@ impl VisitedPage {
         own.into_iter().chain(entries.map(|entry| &*entry.text))
     }
 
-    /// Returns `true` for facts that come from a list of the site. The address is not that of a visited page.
+    /// Returns `true` for facts that come from a list of the site. The address is not that of a page.
     pub(crate) fn is_list(&self) -> bool {
-        self.source != VisitSource::Page
+        !matches!(self.source, VisitSource::Page | VisitSource::Head)
+    }
+
+    /// Returns `true` for the facts of a page that the user has visited.
+    pub(crate) fn is_page(&self) -> bool {
+        self.source == VisitSource::Page
     }
 
     /// Keeps what follows from the menus of the page in place of the menus.

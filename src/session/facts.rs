@@ -65,7 +65,7 @@ impl Session {
 
     /// Returns the number of visited pages whose facts are known.
     pub fn visited_pages(&self) -> usize {
-        self.visited.visits.iter().filter(|visit| !visit.is_list()).count()
+        self.visited.visits.iter().filter(|visit| visit.is_page()).count()
     }
 
     /// Sets whether the facts of the page in the tab will arrive. A load then waits for them before it ends without a
@@ -117,7 +117,7 @@ impl Session {
         is_changed
     }
 
-    fn refresh_with_step(&mut self) -> bool {
+    pub(super) fn refresh_with_step(&mut self) -> bool {
         let is_changed = self.apply_facts(true);
         if is_changed {
             self.view.refresh(self.shown.map());

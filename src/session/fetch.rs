@@ -70,6 +70,8 @@ pub struct Response<B> {
     pub length: Option<u64>,
     /// The site could not be reached, and this is an earlier response from the cache.
     pub stale: bool,
+    /// Value of the header `Content-Type`.
+    pub content_type: Option<String>,
     /// Value of the header `Retry-After`.
     pub retry_after: Option<String>,
     /// The content.

@@ -4,7 +4,7 @@ use super::fetch::{Cache, Fetch, FetchError, Response};
 use super::outcome::{Code, Outcome, Status};
 use super::state::Session;
 use super::wait;
-use crate::address::{is_local, is_own_machine, is_same_site, origin};
+use crate::address::{is_local, is_own_machine, is_same_site, key, origin};
 use crate::findings::Reason;
 use crate::limits::{MAX_KEPT_SILENCE, MAX_REDIRECTS, MAX_SILENCE};
 use std::cell::RefCell;
@@ -16,6 +16,8 @@ pub(super) enum Purpose {
     Show,
     /// To read some of its lines once more.
     Reread,
+    /// To read its title. It neither uses the cache nor leads to another page.
+    Title,
 }
 
 /// Requests a document and follows redirects within its site. Every address is checked before it is requested.
@@ -39,6 +41,7 @@ pub(super) async fn get<F: Fetch>(
         }
         let cache = match session.borrow().cache_for(&address) {
             Cache::Revalidate if purpose == Purpose::Reread => Cache::Prefer,
+            _ if purpose == Purpose::Title => Cache::None,
             cache => cache,
         };
         let result = request(fetch, &address, cache, is_over).await;
@@ -48,6 +51,7 @@ pub(super) async fn get<F: Fetch>(
             return check(fetch, url, &address, response);
         }
         let next = response.location.and_then(|target| session.borrow().next_hop(&address, target));
+        let next = next.filter(|next| purpose != Purpose::Title || key(next) == key(url));
         address = next.ok_or_else(|| redirected(url))?;
         if is_over() {
             return Err(Outcome::stopped(url));
@@ -102,7 +106,7 @@ fn check<F: Fetch>(
     if is_same_site(address, &response.url) { Ok(response) } else { Err(redirected(url)) }
 }
 
-fn redirected(url: &str) -> Outcome {
+pub(super) fn redirected(url: &str) -> Outcome {
     let message = "This site has no sitemap: it redirects to another site.";
     Outcome::new(Status::NotFound, Code::Redirected, true, url, message)
 }

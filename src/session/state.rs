@@ -299,7 +299,7 @@ impl Session {
 
     /// Tidies up the tree. It is in the language of the first visited page, so a reload at another page does not change it.
     pub(super) fn shape(&mut self) -> bool {
-        let first = self.visited.visits.iter().find(|visit| !visit.is_list());
+        let first = self.visited.visits.iter().find(|visit| visit.is_page());
         self.shown.shape(first.map_or(&self.opened, |visit| &visit.facts.url))
     }
 

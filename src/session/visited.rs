@@ -1,7 +1,8 @@
 //! The facts of the visited pages of the site.
 
 use crate::address::{folder_contains, key};
-use crate::limits::{MAX_FACT_BYTES, MAX_FACT_PAGES};
+use crate::collections::keyed::HashSet;
+use crate::limits::{MAX_FACT_BYTES, MAX_FACT_PAGES, MAX_HEAD_FACTS, MAX_HEADS};
 use crate::page_facts::{PageFacts, Visit, VisitSource};
 
 /// The facts of the pages that the user has visited, in the order of the first visits.
@@ -35,11 +36,34 @@ impl Visited {
             Some(at) if self.visits[at].says_the_same(&visit) => return false,
             _ if bytes > MAX_FACT_BYTES => return false,
             Some(at) => self.visits[at] = visit,
-            None if self.visits.len() < MAX_FACT_PAGES => self.visits.push(visit),
+            None if self.has_room(&visit) => self.visits.push(visit),
             None => return false,
         }
         self.bytes = bytes;
         true
+    }
+
+    /// Returns `true` if there is room for one more page of this kind. Heads do not take the room of visited pages.
+    fn has_room(&self, visit: &Visit) -> bool {
+        if visit.source == VisitSource::Head {
+            self.room_for_heads() > 0 && self.heads().map(Visit::bytes).sum::<usize>() + visit.bytes() <= MAX_HEAD_FACTS
+        } else {
+            self.visits.len() - self.heads().count() < MAX_FACT_PAGES
+        }
+    }
+
+    fn heads(&self) -> impl Iterator<Item = &Visit> {
+        self.visits.iter().filter(|visit| visit.source == VisitSource::Head)
+    }
+
+    /// Returns the number of heads of pages that can be added.
+    pub(super) fn room_for_heads(&self) -> usize {
+        MAX_HEADS.saturating_sub(self.heads().count())
+    }
+
+    /// Returns the keys of the pages that say what their titles are.
+    pub(super) fn read_pages(&self) -> HashSet<&str> {
+        self.visits.iter().filter(|visit| !visit.is_list()).map(|visit| &*visit.key).collect()
     }
 
     /// Returns the facts for another session of the same site. Both sessions share them. The site's lists are left out,
@@ -56,7 +80,7 @@ impl Visited {
     /// Returns the visit to a page, if its facts are known.
     pub(super) fn visit(&self, page_url: &str) -> Option<&Visit> {
         let page = key(page_url);
-        self.visits.iter().find(|visit| visit.key == page && !visit.is_list())
+        self.visits.iter().find(|visit| visit.key == page && visit.is_page())
     }
 
     /// Removes the facts of pages outside of a folder.

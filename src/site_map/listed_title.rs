@@ -55,6 +55,7 @@ impl TitleOrigin {
             | TitleOrigin::Page
             | TitleOrigin::Site => true,
             TitleOrigin::Address
+            | TitleOrigin::Head
             | TitleOrigin::LlmsTxt
             | TitleOrigin::Feed
             | TitleOrigin::WordPress

@@ -5,6 +5,8 @@
 pub enum TitleOrigin {
     /// The address of the page.
     Address,
+    /// The head of the page, which the user has asked for.
+    Head,
     /// The same page in another version of the site.
     Version,
     /// The `llms.txt` of the site.
@@ -51,7 +53,7 @@ impl TitleOrigin {
             TitleOrigin::Feed => "feed",
             TitleOrigin::WordPress => "wordPress",
             TitleOrigin::SearchIndex => "searchIndex",
-            TitleOrigin::Page => "page",
+            TitleOrigin::Page | TitleOrigin::Head => "page",
             TitleOrigin::Site => "site",
             TitleOrigin::Sitemap => "sitemap",
         }

@@ -37,6 +37,7 @@ mod sites_resourcesync;
 mod sites_sitemap;
 mod support;
 mod title_lists;
+mod titles_on_request;
 mod tokenizer;
 mod tree_shapes;
 mod view_model;

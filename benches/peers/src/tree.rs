@@ -84,6 +84,7 @@ impl Fetch for Files {
             location: None,
             length,
             stale: false,
+            content_type: None,
             retry_after: None,
             body: File { bytes, at: 0 },
         })

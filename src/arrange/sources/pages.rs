@@ -4,6 +4,7 @@ use crate::address::PageKey;
 use crate::address::{key, spellings};
 use crate::arrange::claims::{PlaceSource, TitleSource};
 use crate::arrange::table::Table;
+use crate::collections::keyed::HashMap;
 use crate::limits::MAX_PATH_LEVELS;
 use crate::page_facts::{PageFacts, SiteNames, Visit};
 use crate::site_map::ListedTitles;
@@ -24,7 +25,7 @@ impl Table<'_> {
         let mut rows = Vec::new();
         for (at, visit) in visits.iter().enumerate() {
             let url = self.row_address(&visit.facts);
-            if visit.is_list() || visit.is_redirect() || visit.facts.is_error() {
+            if !visit.is_page() || visit.is_redirect() || visit.facts.is_error() {
                 continue;
             }
             let bare = url.split('?').next().unwrap_or(url);
@@ -112,6 +113,7 @@ impl Table<'_> {
     pub(in crate::arrange) fn claim_titles(&mut self, visits: &[Visit], names: &SiteNames, home: &str) {
         // The home page has the name of the site. Its heading is often a slogan.
         let has_title = |(_, visit): &(usize, &Visit)| !visit.is_redirect() && !visit.facts.is_error();
+        let mut heads = Vec::new();
         for (at, visit) in visits.iter().enumerate().filter(has_title) {
             self.listen_to(Some(at));
             let url = self.row_address(&visit.facts);
@@ -119,7 +121,17 @@ impl Table<'_> {
                 continue;
             }
             let (Some(row), Some(title)) = (self.page_at(url), names.page(visit)) else { continue };
-            self.name(row, &title, TitleSource::Page);
+            match visit.is_page() {
+                true => self.name(row, &title, TitleSource::Page),
+                false => heads.push((at, row, title)),
+            }
+        }
+        let mut uses: HashMap<String, usize> = HashMap::default();
+        heads.iter().for_each(|(_, _, title)| *uses.entry(title.clone()).or_default() += 1);
+        // A title that several pages have says what they have in common.
+        for (at, row, title) in heads.iter().filter(|(_, _, title)| uses.get(title) == Some(&1)) {
+            self.listen_to(Some(*at));
+            self.name(*row, title, TitleSource::Head);
         }
         self.listen_to(None);
         if let (Some(row), Some(name)) = (self.page_at(home), names.site()) {

@@ -8,7 +8,7 @@ use web_sys::File;
 pub(in crate::web) fn read_file(file: &File, url: String) -> Response<WebBody> {
     let body = WebBody::new(Some(file.stream()), None);
     let length = Some(file.size() as u64);
-    Response { status: 200, url, location: None, length, stale: false, retry_after: None, body }
+    Response { status: 200, url, location: None, length, stale: false, content_type: None, retry_after: None, body }
 }
 
 /// The address that stands for a file.

@@ -50,6 +50,7 @@ pub(super) async fn send(
         location,
         length: length.filter(|_| !is_compressed),
         stale: false,
+        content_type: header("content-type"),
         retry_after: header("retry-after"),
         body: WebBody::new(response.body(), Some(open)),
     })

@@ -26,6 +26,8 @@ pub struct Answer {
     /// The site is unreachable, and this answer is from the cache.
     pub stale: bool,
     pub retry_after: Option<String>,
+    /// Value of the header `Content-Type`.
+    pub content_type: Option<&'static str>,
     /// The target of a redirect.
     pub location: Option<String>,
     /// The connection stays open without further data.
@@ -44,6 +46,7 @@ impl Answer {
             is_endless: false,
             stale: false,
             retry_after: None,
+            content_type: None,
             location: None,
             is_silent: false,
             is_given_up: false,
@@ -68,6 +71,11 @@ impl Answer {
     pub fn broken(mut self) -> Answer {
         self.chunks.push(Err(FetchError("reset".to_owned())));
         self
+    }
+
+    /// An answer with these bytes.
+    pub fn of_type(self, content_type: &'static str, bytes: &[u8]) -> Answer {
+        Answer { content_type: Some(content_type), chunks: vec![Ok(bytes.to_vec())], ..self }
     }
 
     /// An old answer from the cache.
@@ -184,6 +192,12 @@ impl Network {
         self
     }
 
+    /// Sets the number of requests and chunks that may go on.
+    pub fn allow(&self, permits: usize) {
+        self.permits.set(permits);
+        self.wakers.take().into_iter().for_each(Waker::wake);
+    }
+
     /// Takes the requests so far.
     pub fn take_asked(&self) -> Vec<String> {
         self.asked.take()
@@ -222,14 +236,16 @@ pub struct Chunks {
 
 impl Network {
     async fn respond(&self, url: &str, answer: Answer) -> Response<Chunks> {
-        let Answer { status, is_endless, is_silent, is_given_up, stale, retry_after, location, .. } = answer;
+        let Answer { status, is_endless, is_silent, is_given_up, stale, content_type, retry_after, location, .. } =
+            answer;
         if is_silent && answer.chunks == [Ok(Vec::new())] {
             std::future::pending::<()>().await;
         }
         let is_given_up = is_given_up.then_some(false);
         let body = Chunks { network: self.clone(), left: answer.chunks.into(), is_endless, is_silent, is_given_up };
         let url = answer.from.unwrap_or(url).to_owned();
-        Response { status, url, location, length: None, stale, retry_after, body }
+        let content_type = content_type.map(str::to_owned);
+        Response { status, url, location, length: None, stale, content_type, retry_after, body }
     }
 }
 
@@ -420,8 +436,7 @@ pub fn start<'a>(session: &'a RefCell<Session>, network: &'a Network, url: &'a s
 
 /// Continues a load as far as `permits` allow.
 pub fn continue_load(loading: &mut Loading<'_>, network: &Network, permits: usize) -> Option<Outcome> {
-    network.permits.set(permits);
-    network.wakers.take().into_iter().for_each(Waker::wake);
+    network.allow(permits);
     match loading.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(outcome) => Some(outcome),
         Poll::Pending => None,
