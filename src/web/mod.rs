@@ -16,6 +16,7 @@ mod sections;
 mod session;
 mod steps;
 mod to_js;
+mod titles;
 mod tree;
 mod types;
 

@@ -30,6 +30,7 @@ export type Progress = { bytes: number, total?: number, pages: number,
   documents?: { done: number, total: number } };
 export type Outcome = { status: "loaded" | "not-found" | "failed" | "stopped", code: string, message: string,
   reason?: Reason, retry: boolean, url: string };
+export type TitlesRead = { read: number, failed: number };
 export type Diagnostic = { code: string, severity: "error" | "warning" | "note", line: number, column: number,
   message: string, url?: string };
 export type Location = { url: string, line: number, column: number };
@@ -135,6 +136,12 @@ extern "C" {
     /// `Promise<Outcome>`
     #[wasm_bindgen(typescript_type = "Promise<Outcome>")]
     pub type OutcomePromise;
+    /// `Promise<TitlesRead>`
+    #[wasm_bindgen(typescript_type = "Promise<TitlesRead>")]
+    pub type TitlesPromise;
+    /// `(done: number, total: number) => void`
+    #[wasm_bindgen(typescript_type = "(done: number, total: number) => void")]
+    pub type OnTitles;
     /// `(progress: Progress) => void`
     #[wasm_bindgen(typescript_type = "(progress: Progress) => void")]
     pub type OnProgress;

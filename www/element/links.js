@@ -17,6 +17,7 @@ import { branchEntries, menuEntries, ownEntries } from "./popups/row-menu.js";
  * @property {(id: number) => void} expandBelow  Expands a branch with everything in it.
  * @property {(id: number) => void} collapseBelow
  * @property {(id: number) => void} showOnly  Shows only the branch of a row.
+ * @property {(id: number) => (() => void) | undefined} titleReader  Returns a function that reads the titles of a row's branch.
  */
 
 /** Opens pages from the tree and its menus, unless the page cancels the event. */
@@ -79,7 +80,7 @@ export class Links {
    */
   openMenu(row, x, y, keyboard, event) {
     const { id, title, url, menu, expandable } = row;
-    const { request, view, strings, expandBelow, collapseBelow, showOnly } = this.#host;
+    const { request, view, strings, expandBelow, collapseBelow, showOnly, titleReader } = this.#host;
     const items = menu ? (view.session?.menu(id) ?? []) : [];
     const translated = [...items];
     for (const item of translated) {
@@ -94,6 +95,7 @@ export class Links {
       expand: () => expandBelow(id),
       collapse: () => collapseBelow(id),
       only: isOnly ? undefined : () => showOnly(id),
+      readTitles: expandable ? titleReader(id) : undefined,
     });
     const own = ownEntries(link, branchActions, strings(), {
       openInTab: () => this.#open(link, title, "tab"),

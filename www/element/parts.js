@@ -80,6 +80,10 @@ export class Parts {
     load: () => (this.loading.isRunning ? undefined : this.loading.shown),
     progress: (amount) => this.send("progress", amount),
     ended: (outcome) => this.#documentEnded(outcome),
+    named: () => {
+      this.reveal.attempt();
+      this.send("currentchange", {});
+    },
   });
   loadMissing = () => this.#documents.openMissing();
   places = new PlaceKeeper({
@@ -139,6 +143,7 @@ export class Parts {
       expandBelow: this.expandBelow,
       collapseBelow: this.collapseBelow,
       showOnly: (id) => this.branch.show(id),
+      titleReader: (id) => this.#documents.titleReader(id),
     });
     const { note, message, progress, live } = this.#status;
     const { box, nothing } = this.filter;

@@ -81,8 +81,31 @@ export class Status {
     this.#beginProgress(this.#strings.get("announceDocument", { title }));
   }
 
-  /** @param {string} text */
-  #beginProgress(text) {
+  /** The titles of pages are being read. The texts about the tree stay. */
+  readingTitles() {
+    this.#hideProgress();
+    const text = this.#strings.get("readingTitles");
+    this.#beginProgress(text, text);
+  }
+
+  /** @param {number} done @param {number} total  Numbers of pages. */
+  titleRead(done, total) {
+    const strings = this.#strings;
+    this.#setBar(done, Math.max(total, 1));
+    this.#amount.textContent = strings.get("readingTitlesAmount", { done: strings.number(done), pages: strings.pages(total) });
+  }
+
+  /** @param {number} failed  The number of pages that could not be read. */
+  titlesRead(failed) {
+    const strings = this.#strings;
+    this.#hideProgress();
+    if (failed > 0) this.#showNote(strings.get("titlesFailed", { pages: strings.pages(failed) }), false, "calm");
+    else this.say(strings.get("titlesRead"));
+  }
+
+  /** @param {string} text @param {string} [label]  The name of the bar. */
+  #beginProgress(text, label = this.#strings.get("progress")) {
+    this.#bar.setAttribute("aria-label", label);
     this.#bar.removeAttribute("value");
     this.#amount.textContent = text;
     this.#latest = undefined;

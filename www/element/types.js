@@ -190,6 +190,9 @@
  * @property {number} version  Changes whenever rows may have changed.
  * @property {number} rowCount
  * @property {(start: number, end: number) => Row[]} rows
+ * @property {(id: number) => boolean} lacksTitles  A row's branch has pages that have their names from their addresses.
+ * @property {(id: number, onProgress: (done: number, total: number) => void) => Promise<{ read: number, failed: number }>} readTitles
+ *   Requests these pages and reads their titles. Ends early with `stop` and when another load begins.
  * @property {(id: number) => number} showOnly  Shows only the branch of a row. Returns the id of its row, or -1. Ids change.
  * @property {(to?: number) => number} leaveBranch  Shows the whole tree again, or the branch of a page in `branchPath`.
  *   Returns the id of the row that was at the top, or -1. Ids change.

@@ -50,6 +50,7 @@ pub const ONLY_IN_FIREFOX: [(&str, &[&str]); 3] = [
             "switching",
             "title_lists",
             "titles",
+            "titles_read",
             "trail",
             "website",
             "whole_tree",

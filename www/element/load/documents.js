@@ -1,4 +1,5 @@
 import { needsLoading } from "../tree/row-kinds.js";
+import { checkForDeath } from "./engine.js";
 
 /** @typedef {import("../types.js").Outcome} Outcome */
 /** @typedef {import("../types.js").Row} Row */
@@ -11,14 +12,15 @@ import { needsLoading } from "../tree/row-kinds.js";
  * @property {() => import("./load.js").Load | undefined} load  The load whose tree is shown, if it has ended.
  * @property {(progress: import("../types.js").Progress) => void} progress
  * @property {(outcome: Outcome) => void} ended
+ * @property {() => void} named  Rows may have other titles.
  */
 
-/** Loads child sitemaps of the shown tree when the user opens their rows, one at a time. */
+/** Loads child sitemaps of the shown tree when the user opens their rows, and titles of its pages, one at a time. */
 export class Documents {
   #host;
   /** @type {Map<number, Row>} The queue, by id. The first row is being loaded. */
   #queue = new Map();
-  /** @type {{ stop: () => void } | undefined} The load in progress. */
+  /** @type {{ stop: () => void, isForTitles?: true } | undefined} The load in progress. */
   #running;
 
   /** @param {DocumentsHost} host */
@@ -31,6 +33,7 @@ export class Documents {
     if (!needsLoading(row) || this.#queue.has(row.id)) return;
     this.#queue.set(row.id, row);
     this.#host.view.setWaiting(this.#queue);
+    if (this.#running?.isForTitles) this.#running.stop(); // the row follows at its end
     this.next();
   }
 
@@ -71,6 +74,42 @@ export class Documents {
     if (!load?.session || this.#running) return undefined;
     const title = this.#host.strings().plural("more", load.session.missingDocuments);
     return this.#load(load, title, (onProgress) => load.openMissing(onProgress, this.#host.strings()));
+  }
+
+  /**
+   * Returns a function that reads the titles of the pages in a branch. `undefined` if none is missing, or if something else is
+   * being loaded.
+   *
+   * @param {number} id  The id of the branch's row.
+   */
+  titleReader(id) {
+    const load = this.#host.load();
+    if (load?.target.kind !== "page" || this.#running || !load.session?.lacksTitles(id)) return undefined;
+    return () => void this.#readTitles(id, load);
+  }
+
+  /** @param {number} id @param {import("./load.js").Load} load */
+  async #readTitles(id, load) {
+    const { view, status, named } = this.#host;
+    if (load !== this.#host.load() || this.#running) return; // the menu may have been open for long
+    const running = { stop: () => load.stopTitles(), isForTitles: /** @type {const} */ (true) };
+    this.#running = running;
+    status.readingTitles();
+    let failed;
+    try {
+      failed = await load.readTitles(id, (done, total) => {
+        if (running === this.#running) status.titleRead(done, total);
+      });
+    } catch (error) {
+      checkForDeath(error);
+      console.error("navi-bar:", error);
+    }
+    if (running !== this.#running) return;
+    this.#running = undefined;
+    view.refresh();
+    status.titlesRead(failed ?? 0);
+    named();
+    this.next();
   }
 
   /** @param {Row} row @param {import("./load.js").Load} load */

@@ -174,6 +174,25 @@ export class Load {
     return isChanged && !this.#isDiscarded;
   }
 
+  /**
+   * Reads the titles of the pages in a row's branch.
+   *
+   * @param {number} id
+   * @param {(done: number, total: number) => void} onProgress
+   * @returns {Promise<number | undefined>}  How many could not be read. `undefined` if the load was discarded.
+   */
+  async readTitles(id, onProgress) {
+    await deferred();
+    if (this.#isLeft || this.#isDiscarded || !this.session) return undefined;
+    const { failed } = await this.session.readTitles(id, onProgress);
+    return this.#isDiscarded ? undefined : failed;
+  }
+
+  /** Ends `readTitles`. The titles that were read stay. */
+  stopTitles() {
+    if (!this.#isDiscarded) this.session?.stop();
+  }
+
   /** The user has left the site: ends every request. The pages that have arrived stay. */
   leave() {
     this.#isLeft = true;

@@ -10,6 +10,7 @@ import { languageName } from "../text/languages.js";
  * @property {() => void} expand
  * @property {() => void} collapse
  * @property {(() => void) | undefined} only  Shows only this branch. `undefined` if that is so already.
+ * @property {(() => void) | undefined} readTitles  `undefined` if the pages of the branch have titles.
  *
  * @typedef {object} RowActions
  * @property {() => void} openInTab
@@ -26,12 +27,13 @@ import { languageName } from "../text/languages.js";
  * @param {BranchActions} actions
  * @returns {Entry[]}
  */
-export function branchEntries(row, strings, { expand, collapse, only }) {
+export function branchEntries(row, strings, { expand, collapse, only, readTitles }) {
   if (!row.expandable || needsLoading(row)) return [];
   /** @type {Entry[]} */
   const entries = [{ type: "action", title: strings.get("expandBelow"), run: expand }];
   if (row.expanded) entries.push({ type: "action", title: strings.get("collapseBelow"), run: collapse });
   if (only) entries.push({ type: "action", title: strings.get("onlyBranch"), run: only });
+  if (readTitles) entries.push({ type: "action", title: strings.get("readTitles"), run: readTitles });
   return entries;
 }
 

@@ -63,6 +63,7 @@ mod stored;
 mod switching;
 mod title_lists;
 mod titles;
+mod titles_read;
 mod toggle;
 mod toolbar;
 mod tracking;

@@ -16,6 +16,7 @@ pub(super) const GATES: &[&str] = &[
     // lists of titles
     "navibar::session::lists::read_list",
     "navibar::session::lists::read_lists",
+    "navibar::session::page_titles::add_heads",
     // saving
     "navibar::export::formats::Export::",
     // lines of findings
