@@ -1,15 +1,13 @@
 //! Findings about the sitemap, and the lines that they are about.
 
-use super::fetch::{WebFetch, load_deferred};
+use super::fetch::WebFetch;
 use super::from_js::from_js;
 use super::session::WebSession;
 use super::to_js::{misfit, to_js};
 use super::types::*;
 use crate::findings::{Diagnostic, Severity};
 use crate::session;
-use crate::session::{Location, Session};
-use std::cell::RefCell;
-use std::pin::Pin;
+use crate::session::Location;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 
@@ -49,8 +47,9 @@ impl WebSession {
         let session = self.session.clone();
         let excerpts = async move {
             let locations: Vec<Location> = from_js(spots.into()).ok_or_else(|| misfit("Location[]"))?;
-            load_deferred().await?;
-            Ok(read_excerpts(session, fetch, locations, file).await)
+            let url = session.borrow().site().url().to_owned();
+            let own = file.map(|file| super::fetch::read_file(&file, url));
+            Ok(to_js(&session::excerpts(&session, &*fetch, own, &locations).await))
         };
         wasm_bindgen_futures::future_to_promise(excerpts).unchecked_into()
     }
@@ -60,19 +59,4 @@ impl WebSession {
     pub fn stop_excerpts(&self) {
         self.cached_fetch.borrow().end();
     }
-}
-
-/// A function of its own, so that the second module of the engine can have it.
-#[inline(never)]
-fn read_excerpts(
-    session: Rc<RefCell<Session>>,
-    fetch: Rc<WebFetch>,
-    locations: Vec<Location>,
-    file: Option<web_sys::File>,
-) -> Pin<Box<dyn Future<Output = JsValue>>> {
-    Box::pin(async move {
-        let url = session.borrow().site().url().to_owned();
-        let own = file.map(|file| super::fetch::read_file(&file, url));
-        to_js(&session::excerpts(&session, &*fetch, own, &locations).await)
-    })
 }

@@ -19,8 +19,6 @@ pub(super) const GATES: &[&str] = &[
     "navibar::session::page_titles::add_heads",
     // saving
     "navibar::export::formats::Export::",
-    // lines of findings
-    "navibar::web::findings::read_excerpts",
     // pictures
     "pictureType",
     // rare formats
