@@ -7,7 +7,7 @@ use super::attributes::{ends_value, is_end, is_space, starts_name};
 ///
 /// The next quotation mark shows it: it begins the value of another tag, so a `=` stands before it, or something other than
 /// an attribute or an end follows it. A tag of HTML between them does not count, because some authors write HTML with its quotation
-/// marks into a value.
+/// marks into a value. But an address has no tags.
 pub(super) fn end_of_cut(text: &str, parent: &[u8], last: bool) -> Option<usize> {
     let bytes = text.as_bytes();
     if !bytes.get(1).is_some_and(|&byte| starts_name(byte)) {
@@ -30,14 +30,21 @@ pub(super) fn end_of_cut(text: &str, parent: &[u8], last: bool) -> Option<usize>
             Some(end) => follows_equals(&bytes[start..end]) || !ends_value(bytes.get(end + 1)),
         };
         let value = &bytes[start..end.unwrap_or(bytes.len())];
-        if has_value
-            && is_open
-            && let Some(length) = end_of_taken_in(value, name, parent)
-        {
-            return Some(start + length);
+        if has_value && is_open {
+            let address = value.starts_with(b"http").then(|| end_of_address(value)).flatten();
+            if let Some(length) = address.or_else(|| end_of_taken_in(value, name, parent)) {
+                return Some(start + length);
+            }
         }
         at = end? + 1;
     }
+}
+
+/// Returns the place of the `>` right behind an address, if a tag follows it.
+fn end_of_address(value: &[u8]) -> Option<usize> {
+    let end = value.iter().position(|&byte| is_space(byte) || matches!(byte, b'<' | b'>'))?;
+    let is_tag = |at: usize| value[end + at + 1..].first().is_some_and(|&byte| byte == b'/' || starts_name(byte));
+    (value[end] == b'>' && memchr::memchr_iter(b'<', &value[end..]).any(is_tag)).then_some(end)
 }
 
 /// Returns the place of the first `>` in a value, if a tag with the same name follows it, or an end tag that is due.
@@ -74,6 +81,8 @@ mod tests {
             ("<a b=\"5\" disk\" c=\"d\"/><a b=\"e\"/>", Some("<a b=\"5\" disk\" c=\"d\"/>")),
             ("<a b=\"c d=\"e\"/><a b=\"f\"/>", Some("<a b=\"c d=\"e\"/>")),
             ("<a b=\"c>He said</a> \"yes\"", Some("<a b=\"c>")),
+            ("<a b=\"http://c>\n<d><e f=\"g\"/>", Some("<a b=\"http://c>")),
+            ("<a b=\"http://c <d>e</d> <f g=\"h\">", None),
             ("<a b='c'>", None),
             ("<a b=\"<p class=\"x\">y</p>\" c=\"d\">", None),
             ("<a b='1 > 2 < 3' c='d'>", None),
