@@ -2,14 +2,14 @@
 //!
 //! An item of a list is a link with its note, or an address, which may have a name. So is a row of a table, and a line that is only
 //! a link. Items in items, and headings below others, are the structure of the menu. Items and headings without a link or entries
-//! are left out. Code and the lines before the text (front matter) are skipped.
+//! are left out. Code is skipped.
 
 mod link;
 
 use crate::collections::keyed::HashMap;
 use crate::limits::{MAX_FACT_ENTRIES, MAX_LIST_TEXT};
 use crate::page_facts::{FactEntry, FactMenu};
-use link::{Target, definition, item_of, link_of, only_link, plain, row_of};
+use link::{Target, definition, item_of, link_of, only_link, plain};
 
 /// Items in items that count. Deeper ones are beside the last of these.
 const MAX_NESTING: usize = 16;
@@ -20,10 +20,8 @@ pub(super) struct LlmsTxt {
     line: Vec<u8>,
     is_html: bool,
     has_text: bool,
-    /// The line that ends what is being skipped: code or front matter.
-    skipped_to: Option<&'static str>,
-    /// The last line, if it may be a heading whose underline follows.
-    paragraph: String,
+    /// The lines are code.
+    is_code: bool,
     /// The depth of links below the last heading.
     depth: u32,
     /// The columns of the open items.
@@ -93,19 +91,14 @@ impl LlmsTxt {
         if text.is_empty() || self.is_done() {
             return;
         }
-        let paragraph = std::mem::take(&mut self.paragraph);
         let is_first = !std::mem::replace(&mut self.has_text, true);
         self.is_html |= is_first && text.starts_with('<');
-        if let Some(end) = self.skipped_to {
-            self.skipped_to = self.skipped_to.filter(|_| !text.starts_with(end));
+        // A file that is code as a whole is read.
+        if text.starts_with("```") {
+            self.is_code = !self.is_code && !is_first;
             return;
         }
-        // A file that is code as a whole is read.
-        self.skipped_to = match is_first {
-            true => (text == "---").then_some("---"),
-            false => ["```", "~~~"].into_iter().find(|fence| text.starts_with(fence)),
-        };
-        if self.skipped_to.is_some() {
+        if self.is_code {
             return;
         }
         let level = text.bytes().take_while(|byte| *byte == b'#').count();
@@ -118,12 +111,8 @@ impl LlmsTxt {
         } else if let Some(item) = item_of(text) {
             let columns = line[..line.len() - text.len()].chars().map(|c| if c == '\t' { 4 } else { 1 });
             self.item(columns.sum(), link_of(item), item);
-        } else if let Some(link) = row_of(text).and_then(link_of).or_else(|| only_link(text)) {
+        } else if let Some(link) = text.strip_prefix('|').and_then(link_of).or_else(|| only_link(text)) {
             self.item(0, Some(link), "");
-        } else if !paragraph.is_empty() && ["=", "-"].iter().any(|c| text.trim_end_matches(c).is_empty()) {
-            self.heading(if text.starts_with('=') { 1 } else { 2 }, &paragraph);
-        } else {
-            self.paragraph = text.to_owned();
         }
     }
 

@@ -251,7 +251,7 @@ fn lists_in_llms_txt_are_the_structure_of_its_menu() {
 #[test]
 fn llms_txt_has_links_outside_of_lists_and_code_with_others() {
     let list = TitleList::llms_txt("https://a.example/");
-    let text = "---\ntitle: [No](/no)\n---\nSite\n====\n\nDocs\n----\n| [Row](/row) | note |\n|---|---|\n[Line](/line)\n\
+    let text = "# Site\n\n## Docs\n| [Row](/row) | note |\n|---|---|\n[Line](/line)\n\
         Words with a [link](/words).\n```\n- [Code](/code)\n```\n- [x] [Done](/done)\n- https://a.example/bare\n\
         - Only words\n## Nothing\n- Only words\n";
     for size in [1, 7, 1000] {

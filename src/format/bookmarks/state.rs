@@ -27,6 +27,7 @@ pub(in crate::format) struct Bookmarks {
 }
 
 /// Returns the name among `names` that is equal in any case. Many programs write names in upper case.
+#[inline(never)]
 pub(in crate::format) fn in_any_case(names: &[&'static str], name: &str) -> Option<&'static str> {
     names.iter().find(|known| known.eq_ignore_ascii_case(name)).copied()
 }
@@ -34,6 +35,7 @@ pub(in crate::format) fn in_any_case(names: &[&'static str], name: &str) -> Opti
 impl Bookmarks {
     /// Returns the name of an element of a format with these names, or its local name if it is unknown. Reports the wrong
     /// case, once.
+    #[inline(never)]
     pub(in crate::format) fn own_name<'a>(
         &mut self,
         names: &[&'static str],

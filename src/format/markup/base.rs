@@ -1,6 +1,6 @@
 //! Base addresses from `xml:base` (XML Base, section 4).
 
-use crate::address::reference;
+use crate::address::{check_written, reference};
 use crate::findings::{FindingCode, Report};
 use crate::limits::MAX_BASE_BYTES;
 use crate::xml::vocabulary::XML_BASE;
@@ -25,7 +25,9 @@ impl Bases {
     pub(crate) fn start(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
         self.depth += 1;
         let Some(base) = element.attributes.iter().find(|attribute| attribute.name == XML_BASE) else { return };
-        let absolute = reference::resolved(self.get(), element.value(base, cx).trim());
+        let own = element.value(base, cx);
+        check_written(&own, base.offset, cx.report);
+        let absolute = reference::resolved(self.get(), own.trim());
         if absolute.len() > MAX_BASE_BYTES {
             return report_long_base(base.offset, cx.report);
         }

@@ -5,7 +5,7 @@ use super::names::{
     check_nc_name, is_node_name, is_property, is_property_name, is_rdf_12, is_syntax, qualified, unqualified,
 };
 use super::state::{Kind, RdfXml, UNTYPED, literal};
-use crate::address::reference;
+use crate::address::{check_written, reference};
 use crate::collections::keyed::long_hash;
 use crate::findings::FindingCode;
 use crate::format::markup::base::report_long_base;
@@ -76,6 +76,7 @@ impl<G: Graph> RdfXml<G> {
         cx: &mut Context<'_>,
     ) -> u32 {
         let reference = element.value(attribute, cx);
+        check_written(&reference, attribute.offset, cx.report);
         let mut absolute = reference::resolved(&self.bases[parent as usize], &reference);
         absolute.truncate(absolute.find('#').unwrap_or(absolute.len()));
         if absolute.len() > MAX_BASE_BYTES {

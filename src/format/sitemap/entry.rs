@@ -1,7 +1,7 @@
 //! An entry of a sitemap: a small tree of elements in flat buffers that are reused for each entry.
 
 use super::protocol::Tag;
-use crate::address::{enclosed, reference};
+use crate::address::{check_written, enclosed, reference};
 use crate::findings::FindingCode;
 use crate::format::markup::base::report_long_base;
 use crate::limits::{MAX_BASE_BYTES, MAX_ENTRY_ELEMENTS, MAX_LITERAL_BYTES};
@@ -94,6 +94,7 @@ impl Entry {
     /// Returns the number of the base that an `xml:base` sets. `around` is the number of the outer base.
     #[inline]
     fn base_in(&mut self, around: u32, own: &str, outer: &str, offset: u32, cx: &mut Context<'_>) -> u32 {
+        check_written(own, offset, cx.report);
         let absolute = reference::resolved(self.base_by_number(around, outer), own);
         if absolute.len() <= MAX_BASE_BYTES {
             self.bases.push(absolute.into());

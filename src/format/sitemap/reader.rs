@@ -8,7 +8,7 @@ use super::entry::Entry;
 use super::extensions::Extensions;
 use super::place::{add_sitemap, place};
 use super::protocol::{Protocol, Tag};
-use crate::address::reference;
+use crate::address::{check_written, reference};
 use crate::findings::{FindingCode, Report};
 use crate::format::protocol_size::ProtocolSize;
 use crate::format::reader::{Opening, Reader, Structure};
@@ -150,7 +150,9 @@ impl Sitemap {
         }
         self.base = self.opening.url.clone();
         if let Some(base) = root.attributes.iter().find(|attribute| attribute.name == XML_BASE) {
-            let absolute = reference::resolved(&self.opening.url, root.value(base, cx).trim());
+            let own = root.value(base, cx);
+            check_written(&own, base.offset, cx.report);
+            let absolute = reference::resolved(&self.opening.url, own.trim());
             if absolute.len() <= MAX_BASE_BYTES {
                 self.base = absolute;
             }

@@ -56,6 +56,7 @@ impl Xbel {
 }
 
 /// Returns the name of an attribute of XBEL, in any case, or an empty text.
+#[inline(never)]
 pub(super) fn attribute_name(attribute: &Attribute, cx: &Context<'_>) -> &'static str {
     const NAMES: [&str; 9] = ["id", "version", "folded", "href", "ref", "owner", "added", "modified", "visited"];
     in_any_case(&NAMES, cx.own_name(attribute)).unwrap_or_default()

@@ -129,6 +129,16 @@ fn wrong_end_tags_are_read_in_linear_time() {
 }
 
 #[test]
+fn open_quotation_marks_are_read_in_linear_time() {
+    // The mark after an open one is looked for again in each tag that is read.
+    let entries = "<url b=\"c><loc>https://h/a</loc></url><url b='c><loc d=\"e>https://h/b</loc></url>";
+    grows_linearly("open quotation marks", 2_000, |size| format!("{URLSET}{}</urlset>", entries.repeat(size)));
+    grows_linearly("two open quotation marks", 5_000, |size| {
+        format!("{URLSET}<url b=\"c><url b='c>{}</urlset>", "<loc a=b>https://h/a</loc>".repeat(size))
+    });
+}
+
+#[test]
 fn repeated_entries_are_read_in_linear_time() {
     grows_linearly("repeated entries", 1_000, |size| {
         let details: String = (0..size).map(|n| format!("<dc:subject>{n:05}</dc:subject>")).collect();
