@@ -133,8 +133,8 @@ pub(super) fn plain(text: &str) -> String {
             '`' => is_code = !is_code,
             '\\' if !is_code && next.is_ascii_punctuation() => plain.extend(chars.next()),
             // Emphasis begins or ends a word; a sign of multiplication or a part of a name does neither.
-            '*' if !is_code && !(before == ' ' && next == ' ') => {}
-            '_' if !is_code && !(is_part(before) && is_part(next)) => {}
+            '*' if !is_code && (before != ' ' || next != ' ') => {}
+            '_' if !(is_code || is_part(before) && is_part(next)) => {}
             c => plain.push(c),
         }
         before = c;
