@@ -15,6 +15,8 @@ pub(crate) fn common_folder<'a>(first: &'a str, others: &[impl AsRef<str>]) -> O
             folder = &folder[..folder.rfind('/')?];
         }
     }
+    // The document of several routes.
+    let folder = folder.trim_end_matches(['#', '!']);
     folder.contains('/').then_some(folder)
 }
 

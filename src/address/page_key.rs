@@ -18,7 +18,7 @@ use crate::limits::MAX_PATH_LEVELS;
 use std::borrow::Cow;
 
 /// The identity of a page: host, path and query of its address in their normal form. Scheme and fragment do not count, nor
-/// the slash and the index file at the end of a path.
+/// the slash and the index file at the end of a path. The fragment counts if it is a [route](is_part).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct PageKey<'a> {
     text: Cow<'a, str>,
@@ -76,8 +76,11 @@ impl<'a> PageKey<'a> {
         let path_end = memchr::memchr(b'?', &rest.as_bytes()[..fragment]).unwrap_or(fragment);
         let path = without_home_index(without_index(&rest[..path_end]).trim_end_matches('/'));
         let host = host_end(path);
-        let rest = if has_fragment { rest } else { &rest[..fragment] };
-        let query = rest[path_end..].trim_end_matches(['?', '#']);
+        let query = match rest.get(fragment + 1..).unwrap_or_default() {
+            route if is_route(route) => rest[path_end..].trim_end_matches(['/', '!', '?', '#']),
+            _ if has_fragment => rest[path_end..].trim_end_matches(['?', '#']),
+            _ => rest[path_end..fragment].trim_end_matches('?'),
+        };
         if (query.is_empty() || path.len() == path_end) && is_decoded(&rest[..path_end + query.len()]) {
             return Some(PageKey::of_part(address, start, start + path.len() + query.len(), host));
         }
@@ -165,6 +168,16 @@ pub(crate) fn hash_of_normal(address: &str) -> u32 {
 /// Returns `true` if an address has a path or query, so it is not the home page of its host.
 pub(crate) fn is_below_host(url: &str) -> bool {
     !PageKey::new(url).is_host()
+}
+
+/// Returns `true` for the address of a part of a page. A fragment that begins like a path is no part: `#/guide` and `#!/guide`
+/// are routes, the pages of an application in one document.
+pub(crate) fn is_part(address: &str) -> bool {
+    address.split_once('#').is_some_and(|(_, fragment)| !fragment.is_empty() && !is_route(fragment))
+}
+
+fn is_route(fragment: &str) -> bool {
+    fragment.strip_prefix('!').unwrap_or(fragment).starts_with('/')
 }
 
 fn host_end(key: &str) -> usize {

@@ -281,13 +281,20 @@ impl PageFacts {
             + parts.sum::<usize>()
     }
 
-    /// Returns the address of the page: the canonical one if it is on the same site, or the one that was visited.
+    /// Returns the address of the page: the canonical one if it is on the same site, or the one that was visited. Page 2 of a
+    /// topic has the address of the topic, with which its breadcrumb ends.
     pub(crate) fn own_url(&self) -> &str {
         // Some generators write two slashes between the site's address and the path.
         let is_own = |url: &&str| is_same_site(&self.url, url) && !path(url).contains("//");
         let canonical = self.canonical.as_deref().filter(is_own);
         // Some sites name their home page as the address of every page.
-        canonical.filter(|url| !is_below_host(&self.url) || is_below_host(url)).unwrap_or(&self.url)
+        let topic = || {
+            let (page, query) = self.url.split_once('?')?;
+            let last = self.breadcrumbs.first()?.last()?.url.as_deref()?;
+            last.split_once('?').filter(|(of, start)| *of == page && query.starts_with(start)).map(|_| last)
+        };
+        let canonical = canonical.filter(|url| !is_below_host(&self.url) || is_below_host(url));
+        canonical.or_else(topic).unwrap_or(&self.url)
     }
 
     /// Returns the addresses with this relation.

@@ -48,10 +48,19 @@ impl Session {
         let is_new = self.visited.add(page);
         self.waiting.iter().for_each(Waker::wake_by_ref);
         if !is_new || self.is_loading {
-            return false;
+            return is_new && is_small && self.show_early();
         }
         self.replace_missing_sitemap();
         is_small && self.refresh_with_step()
+    }
+
+    /// Shows the tree of the visited pages while no sitemap has given a row yet: the menu is on the screen already. Returns
+    /// `true` if the tree has changed.
+    fn show_early(&mut self) -> bool {
+        if self.shown.is_empty() {
+            self.replace_missing_sitemap();
+        }
+        self.shown.is_without_sitemap() && self.refresh_with_step()
     }
 
     /// Takes over what visited pages have said, from the session that has shown the site so far. Call it when a load has

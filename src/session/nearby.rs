@@ -43,7 +43,8 @@ impl Session {
     pub(super) fn is_elsewhere(&self, page_url: &str) -> bool {
         let Some(within) = self.scope() else { return false };
         let folders = folders(page_url, None, &within);
-        self.shown.is_empty() || self.shown.covers(page_url, &folders).contains(&false)
+        let has_sitemap = !self.shown.is_empty() && !self.shown.is_without_sitemap();
+        !has_sitemap || self.shown.covers(page_url, &folders).contains(&false)
     }
 
     fn nearby_of(&self, memory: &Memory, page_url: &str, visit: Option<&Visit>) -> Option<Nearby> {

@@ -77,7 +77,7 @@ pub struct Session {
     /// The facts of the page in the tab will arrive, and the load that waits for them.
     pub(super) expects_facts: bool,
     pub(super) waiting: Option<Waker>,
-    /// `true` while a load is under way. The facts of pages are added at its end.
+    /// `true` while a load is under way. The facts of pages are added at its end, or before its first rows.
     pub(super) is_loading: bool,
     /// Name of the browser container, or empty. Sites must not be able to connect visits in different containers.
     pub(super) partition: String,

@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod addresses;
+mod applications;
 mod archives;
 mod command_line;
 mod deferred;

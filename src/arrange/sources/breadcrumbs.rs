@@ -1,6 +1,6 @@
 //! Claims of breadcrumbs: each page is below the one before it.
 
-use crate::address::{is_same_site, key};
+use crate::address::{is_part, is_same_site, key};
 use crate::arrange::claims::{PlaceSource, TitleSource};
 use crate::arrange::table::Table;
 use crate::limits::MAX_PATH_LEVELS;
@@ -26,7 +26,9 @@ impl Table<'_> {
                 if self.is_home(url) {
                     continue;
                 }
-                if let Some((page, _)) = url.split_once('#') {
+                if is_part(url)
+                    && let Some((page, _)) = url.split_once('#')
+                {
                     // A part of a page is a group of the pages below it.
                     if !self.is_home(page) && !is_own_placed && key(page) != own {
                         parent = self.claim_group(page, &text).unwrap_or(parent);

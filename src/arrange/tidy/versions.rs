@@ -53,9 +53,11 @@ struct Arranged {
 }
 
 impl Table<'_> {
-    /// Returns the key of a placed page that has this key in another version or language.
+    /// Returns the key of a placed page that has this key in another version or language. The front pages of two folders are
+    /// not evidence: `/it/` and `/hr/` are departments, too.
     fn other_version_of(&self, key: &str) -> Option<&str> {
-        let row = self.rows.unversioned.get(&*without_versions(key))?;
+        let page = without_versions(key);
+        let row = self.rows.unversioned.get(&*page).filter(|_| page.contains('/'))?;
         Some(self.key_of(*row)).filter(|known| *known != key)
     }
 

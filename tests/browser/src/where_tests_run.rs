@@ -9,7 +9,7 @@ pub const IN_CHROMIUM: [(&str, &[&str]); 8] = [
         &["faults", "isolation", "policy", "redirects", "requests", "tracking"],
     ),
     ("keys and the pointer; Chromium has no native menu", &["drawn_menu", "history", "jump", "keys", "pointer"]),
-    ("scripts in pages", &["outline", "page_facts"]),
+    ("scripts in pages", &["applications", "outline", "page_facts"]),
     ("storage", &["kept", "news", "options"]),
     ("files and downloads", &["files"]),
     ("layout, colours and pixels", &["accessibility", "conditions", "icons", "painted", "pinned", "placing"]),

@@ -62,6 +62,7 @@ export class Loading extends EventTarget {
     strings: () => this.#host.strings(),
     prepare: (session) => this.#prepare(session),
     changed: (load, reveals) => this.#treeChanged(load, reveals),
+    came: (load) => this.#rowsCame(load),
     found: (load, outcome) => this.#adopt(load, outcome),
     lookupEnded: () => this.#host.send("lookup", {}),
   });
@@ -344,16 +345,21 @@ export class Loading extends EventTarget {
       (progress) => {
         if (load !== this.#running) return; // the user has left the site
         status.advance(progress);
-        if (load === this.#shown) {
-          view.refresh();
-          position.attempt();
-          reveal.attemptWhileLoading();
-        }
+        this.#rowsCame(load);
         send("progress", progress);
       },
       strings(),
     );
     this.#follow(load);
+  }
+
+  /** @param {Load} load  It is in progress. */
+  #rowsCame(load) {
+    const { view, reveal, position } = this.#host;
+    if (load !== this.#shown) return;
+    view.refresh();
+    position.attempt();
+    reveal.attemptWhileLoading();
   }
 
   /** @param {import("../types.js").Session} session */

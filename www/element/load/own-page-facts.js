@@ -1,6 +1,7 @@
 import { QUIET_MS, SETTLE_MS, pageFactLimits } from "./page-fact-limits.js";
 import { pageFacts } from "../page-facts/page-facts.js";
-import { pageOf } from "./target.js";
+import { pageOf } from "../page-facts/page-of.js";
+import { endWatch, readLateMenu } from "./late-menu.js";
 import { whenSettled } from "./when-settled.js";
 
 /** @typedef {import("../types.js").PageFacts} PageFacts */
@@ -26,6 +27,7 @@ export class OwnPageFacts {
     const site = target?.kind === "page" && URL.parse(target.url)?.origin === location.origin ? target.site : undefined;
     if (site !== this.#site) {
       this.#site = site;
+      endWatch(run);
       if (site !== undefined) this.#read(site).catch((error) => console.error("navi-bar:", error));
     }
     return site !== undefined && target !== undefined && pageOf(target.url) === pageOf(location.href);
@@ -37,11 +39,21 @@ export class OwnPageFacts {
       await new Promise((resolve) => addEventListener("load", resolve, { once: true }));
     }
     const limits = await pageFactLimits();
-    for (const wait of [() => undefined, () => whenSettled(QUIET_MS, SETTLE_MS, false)]) {
-      await wait();
+    const read = async () => {
       if (site !== this.#site) return;
+      const links = document.links.length;
       const facts = await pageFacts(limits);
-      if (facts && site === this.#site) this.#onFacts(facts);
-    }
+      if (!facts || site !== this.#site) return;
+      this.#onFacts(facts);
+      return { facts, links };
+    };
+    await read();
+    await whenSettled(QUIET_MS, SETTLE_MS, false);
+    await readLateMenu(await read(), run, read);
   }
+}
+
+/** @type {import("./late-menu.js").Run} */
+async function run(func, args) {
+  return await func(...args);
 }

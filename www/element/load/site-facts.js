@@ -1,7 +1,8 @@
+import { pageOf } from "../page-facts/page-of.js";
 import { deferred, hasDeferred } from "./deferred.js";
 import { checkForDeath } from "./engine.js";
 import { NearbySearch } from "./nearby-search.js";
-import { pageOf, siteOfPage } from "./target.js";
+import { siteOfPage } from "./target.js";
 
 /** @typedef {import("../types.js").Outcome} Outcome */
 /** @typedef {import("../types.js").PageFacts} PageFacts */
@@ -15,6 +16,7 @@ import { pageOf, siteOfPage } from "./target.js";
  * @property {() => import("../text/strings.js").Strings} strings
  * @property {(session: import("../types.js").Session) => void} prepare  Receives a session before it has rows.
  * @property {(load: Load, reveals: boolean) => void} changed  The shown tree has changed.
+ * @property {(load: Load) => void} came  The first rows have come while the sitemap is still on its way.
  * @property {(load: Load, outcome: Outcome) => void} found  The current page has a better tree, or one of another site.
  * @property {() => void} lookupEnded  The engine may know more about a site than before.
  */
@@ -124,6 +126,7 @@ export class SiteFacts {
     const wasListed = isListed();
     if (running !== shown) running?.addFacts(page);
     const isChanged = shown?.addFacts(page) ?? false;
+    if (shown && running === shown && isChanged) this.#host.came(shown);
     if (!shown || running === shown) return;
     // The first menus change the tree around the current page. Later ones may move the page to a collapsed branch.
     const reveals = () => !wasListed || !isListed() || shown.session?.visitedPages === 1;

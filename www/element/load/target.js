@@ -48,11 +48,6 @@ export function siteAt(address, partition) {
   return keyOf("page", address, partition);
 }
 
-/** Returns an address without its fragment. @param {string} url */
-export function pageOf(url) {
-  return url.replace(/#.*/s, "");
-}
-
 /** @param {string} kind @param {string} url @param {string} partition */
 function keyOf(kind, url, partition) {
   return partition ? `${kind} ${url} ${partition}` : `${kind} ${url}`;

@@ -1,3 +1,4 @@
+import { pageOf } from "./page-of.js";
 import { addressOf } from "./addresses.js";
 import { attribute, find, firstChild, isElement, localName, matches, parentOf } from "./dom.js";
 import { addLogo, noteTitle } from "./links.js";
@@ -23,7 +24,7 @@ export function readHeading(read, element, role) {
   if (!place && isBeforeList(element) && namedPart(read, element)) return;
   if (url && !place && linkText === text) addCard(read, text, url);
   if (level === 1) {
-    const isLink = url !== undefined && linkText === text && url.split("#")[0] !== facts.url;
+    const isLink = url !== undefined && linkText === text && pageOf(url) !== facts.url;
     const heading = { heading: text, ...(isLink && { headingUrl: url }) };
     read.firstHeading ??= heading;
     if (read.contentDepth > 0) read.mainHeading ??= heading;

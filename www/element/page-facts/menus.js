@@ -9,7 +9,7 @@ import { ariaLabel } from "./text.js";
 const NAVIGATION = "[class*=nav],[id*=nav],[class*=menu],[id*=menu],[class*=sidebar],[id*=sidebar]";
 
 /** An address with a fragment that is no address of a script. */
-const SECTION = /#(?!\/)./;
+const SECTION = /#(?!!?\/)./;
 
 /** Returns `true` for an element directly before a list. @param {Element} element */
 export function isBeforeList(element) {
@@ -112,7 +112,7 @@ function makeRoom(read) {
  * @param {Reading} read @param {string} text @param {string} url
  */
 export function addCard(read, text, url) {
-  if (!url.includes("#") && url !== read.facts.url) add(read, read.cards, 0, text, url);
+  if (!SECTION.test(url) && url !== read.facts.url) add(read, read.cards, 0, text, url);
 }
 
 /** @param {Element | null} element */

@@ -1,3 +1,4 @@
+import { pageOf } from "./page-of.js";
 import { baseOf, doc, findInDocument } from "./dom.js";
 
 /** @typedef {import("../types.js").PageFacts} PageFacts */
@@ -72,7 +73,7 @@ export class Reading {
   /** @param {PageFactLimits} limits */
   constructor(limits) {
     this.limits = limits;
-    const [url = ""] = String(location.href).split("#");
+    const url = pageOf(String(location.href));
     this.facts = { url, alternates: [], menus: [], breadcrumbs: [], relations: [], headings: [] };
   }
 

@@ -1,14 +1,15 @@
+import { endWatch, readLateMenu } from "../../element/load/late-menu.js";
 import { QUIET_MS, SETTLE_MS, pageFactLimits } from "../../element/load/page-fact-limits.js";
-import { pageOf } from "../../element/load/target.js";
 import { whenSettled } from "../../element/load/when-settled.js";
+import { pageOf } from "../../element/page-facts/page-of.js";
 import { api } from "../browser.js";
 
 /** @typedef {import("../../element/types.js").PageFacts} PageFacts */
 /** @typedef {{ id: number, url: string, isLoading: boolean }} ReadTab */
 
 /**
- * Reads the facts of the page in the active tab: when it has loaded, when its scripts have stopped changing it, and after
- * each change of the address within the document. The scripts run in the extension's own world of the page and only read.
+ * Reads the facts of the page in the active tab: when it has loaded, when its scripts have stopped changing it, after each
+ * change of the address within the document, and, while it has no menu, when its scripts have added links. The scripts run in the extension's own world of the page and only read.
  */
 export class PageFactsReader {
   #onFacts;
@@ -35,13 +36,12 @@ export class PageFactsReader {
   follow(tab) {
     const last = this.#tab;
     this.#tab = tab;
-    if (!tab) {
+    const isSame = tab !== undefined && tab.id === last?.id && pageOf(tab.url) === pageOf(last.url);
+    if (!isSame) {
       this.#pages += 1;
-      return;
+      if (last) endWatch((func, args) => run(last.id, func, args));
     }
-    const isSame = tab.id === last?.id && pageOf(tab.url) === pageOf(last.url);
-    if (isSame && tab.isLoading === last.isLoading) return;
-    if (!isSame) this.#pages += 1;
+    if (!tab || (isSame && tab.isLoading === last?.isLoading)) return;
     if (tab.id !== last?.id) this.#document = undefined;
     this.#read(tab.id, pageOf(tab.url)).catch((error) => console.error("Navibar cannot read the page", error));
   }
@@ -54,25 +54,29 @@ export class PageFactsReader {
     const created = await run(id, creationTime, []);
     if (created === undefined && isCurrent()) this.#onFacts(undefined);
     if (created === undefined || !isCurrent()) return;
-    const last = this.#document;
+    const before = this.#document;
     // The address may have changed within the document. Then it still has the content of the last address.
-    const isSameDocument = created === last?.created;
-    if (isSameDocument && url === last?.url) return; // it is already being read
+    const isSameDocument = created === before?.created;
+    if (isSameDocument && url === before?.url) return; // it is already being read
     this.#document = { created, url };
     const read = async () => {
       if (this.#reading?.created === created) await this.#reading.ended;
       if (!isCurrent()) return;
       const ended = readPage(id, limits);
       this.#reading = { created, ended };
-      const facts = await ended;
-      if (facts && isCurrent() && facts.url === url) this.#onFacts(facts);
+      const page = await ended;
+      if (!page || !isCurrent() || page.facts.url !== url) return;
+      this.#onFacts(page.facts);
+      return page;
     };
-    if (!isSameDocument) await read();
+    let last;
+    if (!isSameDocument) last = await read();
     for (const needsChange of isSameDocument ? [false, true] : [false]) {
       if (!isCurrent()) return;
       const hasChanged = await run(id, whenSettled, [QUIET_MS, SETTLE_MS, needsChange]);
-      if (!needsChange || hasChanged) await read();
+      if (!needsChange || hasChanged) last = await read();
     }
+    await readLateMenu(last, (func, args) => run(id, func, args), read);
   }
 }
 
@@ -86,16 +90,23 @@ function creationTime() {
 
 /** Reads a page. The first time, its document does not have the script yet. @param {number} id @param {import("../../element/types.js").PageFactLimits} limits */
 async function readPage(id, limits) {
-  const facts = await run(id, readFacts, [limits]);
-  if (facts) return facts;
+  const page = await run(id, readFacts, [limits]);
+  if (page) return page;
   await execute(id, { files: ["page-script.js"] });
   return run(id, readFacts, [limits]);
 }
 
-/** Runs in the tab's document, after `page-script.js`. @param {import("../../element/types.js").PageFactLimits} limits */
-function readFacts(limits) {
+/**
+ * Runs in the tab's document, after `page-script.js`.
+ *
+ * @param {import("../../element/types.js").PageFactLimits} limits
+ * @returns {Promise<import("../../element/load/late-menu.js").ReadPage | undefined>}
+ */
+async function readFacts(limits) {
   const { pageFacts } = /** @type {any} */ (globalThis);
-  return typeof pageFacts === "function" ? pageFacts(limits) : undefined;
+  const links = document.links.length;
+  const facts = typeof pageFacts === "function" ? await pageFacts(limits) : undefined;
+  return facts && { facts, links };
 }
 
 /**

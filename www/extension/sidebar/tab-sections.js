@@ -1,5 +1,5 @@
 import { pageFactLimits } from "../../element/load/page-fact-limits.js";
-import { pageOf } from "../../element/load/target.js";
+import { pageOf } from "../../element/page-facts/page-of.js";
 import { api } from "../browser.js";
 
 /** @typedef {import("../../element/outline/outline.js").SectionReader} SectionReader */

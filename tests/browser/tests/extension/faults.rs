@@ -125,7 +125,7 @@ fn a_missing_sitemap_is_not_a_fault() -> Result<()> {
             visit(firefox, &site).await?;
             site.route("/sitemap.rdf", Reply::status(status));
             firefox.click(At::Css("#reload")).await?;
-            wait_for_words(firefox, "This site has no sitemap").await?;
+            wait_for_words(firefox, "No pages found yet").await?;
             assert_eq!(firefox.rows().await?, []);
         }
         Ok(())

@@ -353,7 +353,7 @@ async fn site_without_sitemap(session: &Session<'_>) -> Result<()> {
     session.has_page("http://meadow.example/");
     session.has_page("http://meadow.example/more.html");
     session.goto("http://meadow.example/").await?;
-    wait_for_words(session.browser, "This site has no sitemap").await?;
+    wait_for_words(session.browser, "No pages found yet").await?;
     let asked = async || Ok(session.proxy.requests().iter().any(|request| request.path == "/llms.txt").then_some(()));
     session.browser.wait_until("the request for llms.txt", asked).await?;
     let own = ["/sitemap.rdf", "/robots.txt"];
@@ -364,7 +364,7 @@ async fn site_without_sitemap(session: &Session<'_>) -> Result<()> {
     session.goto("http://orchard.example/").await?;
     session.shows(&["Ours"]).await?;
     session.goto("http://meadow.example/").await?;
-    wait_for_words(session.browser, "This site has no sitemap").await?;
+    wait_for_words(session.browser, "No pages found yet").await?;
     session.check_requests("the same sites again", NOTHING).await
 }
 

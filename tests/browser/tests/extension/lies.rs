@@ -77,7 +77,7 @@ impl<'a> NamedSite<'a> {
     }
 
     pub(crate) async fn has_no_sitemap(&self) -> Result<()> {
-        self.says("This site has no sitemap").await?;
+        self.says("No pages found yet").await?;
         assert_eq!(self.firefox.rows().await?, []);
         Ok(())
     }

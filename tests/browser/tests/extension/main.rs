@@ -2,6 +2,7 @@
 
 mod accessibility;
 mod appearance;
+mod applications;
 mod at_rest;
 mod axe;
 mod branches;

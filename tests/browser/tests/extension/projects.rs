@@ -52,7 +52,7 @@ fn each_project_of_a_host_has_its_own_tree() -> Result<()> {
         shows(browser, "Care for fern", "Care for moss").await?;
         // A page outside of the projects is on the host's own site, which has no sitemap.
         browser.goto(&site.url("/about.html")).await?;
-        site.says("This site has no sitemap").await?;
+        site.says("No pages found yet").await?;
         assert_eq!(browser.in_sidebar(name, &[]).await?, json!("projects.example"));
         browser.goto(&site.url("/moss/")).await?;
         shows(browser, "Care for moss", "Care for fern").await?;

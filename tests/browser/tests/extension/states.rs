@@ -33,7 +33,7 @@ fn a_site_without_a_sitemap_says_so() -> Result<()> {
         page_for_everything
             .route("/sitemap.rdf", Reply::html("<!doctype html><title>Oops</title><p>No such page, but 200."));
         for site in [&missing, &page_for_everything] {
-            expect_words(firefox, site, "This site has no sitemap").await?;
+            expect_words(firefox, site, "No pages found yet").await?;
             assert_eq!(firefox.rows().await?, []);
             assert_eq!(state(firefox).await?, "empty");
             assert!(!firefox.sidebar_text().await?.contains("Try again"), "a retry would not help");

@@ -1,0 +1,34 @@
+/**
+ * Waits until scripts have added links to the current document, however late. A later call ends an earlier one.
+ *
+ * The function is self-contained, because an extension serializes it to run it in a page. A document without scripts does
+ * not change, so nothing waits for it.
+ *
+ * @param {number} links  The number of links that were there when the page was read. A negative number only ends an earlier call.
+ * @param {number} pauseMs  Milliseconds between a change and a look at it.
+ * @param {number} looks  A document that changes all the time is not watched forever.
+ * @returns {Promise<boolean>}  `true` if there are more links.
+ */
+export function whenLinked(links, pauseMs, looks) {
+  const world = /** @type {{ naviBarWatch?: () => void }} */ (globalThis);
+  if (Object.hasOwn(world, "naviBarWatch")) world.naviBarWatch?.();
+  const isLinked = () => document.links.length > links;
+  return new Promise((resolve) => {
+    if (links < 0 || document.scripts.length === 0 || isLinked()) return resolve(links >= 0 && isLinked());
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let pause;
+    const observer = new MutationObserver(() => (pause ??= setTimeout(look, pauseMs)));
+    const end = () => {
+      observer.disconnect();
+      clearTimeout(pause);
+      delete world.naviBarWatch;
+      resolve(isLinked());
+    };
+    const look = () => {
+      pause = undefined;
+      if (isLinked() || --looks <= 0) end();
+    };
+    world.naviBarWatch = end;
+    observer.observe(document, { subtree: true, childList: true, attributeFilter: ["href"] });
+  });
+}
