@@ -166,6 +166,11 @@ impl SiteMap {
         self.resolved(self.nodes[page as usize].url, self.nodes[page as usize].url_base)
     }
 
+    /// Returns the address of a page as its document has it, which may be relative. It is empty if there is none.
+    pub(crate) fn written_url(&self, page: NodeId) -> &str {
+        self.text.get(self.nodes[page as usize].url)
+    }
+
     /// Returns the absolute address of a page's icon (15x15 pixels).
     pub fn icon(&self, page: NodeId) -> Option<String> {
         let extra = self.extras.get(page as usize);

@@ -64,8 +64,8 @@ impl TreeView {
         self.sorting.changed(map, page)
     }
 
-    /// Returns `true` if any page has a date of its last change.
+    /// Returns `true` if any page has a date of its last change, or one of the first pages has a day in its address.
     pub fn has_dates(&self, map: &SiteMap) -> bool {
-        (0..map.len() as NodeId).any(|page| sorting::change(map, page).is_some())
+        sorting::has_dates(map)
     }
 }

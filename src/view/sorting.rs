@@ -41,10 +41,19 @@ struct Dates {
 /// Neither the number of a detail nor the value for no detail.
 const NEVER: u32 = u32::MAX - 1;
 
-/// The details that hold the date of a change. The first one in this list counts. So a publication date counts only if
-/// there is no other date.
-const NAMES: [&str; 8] =
-    ["lastmod", "laatst gewijzigd", "modified", "updated", "date", "published", "datetime", "issued"];
+/// The details that hold the date of a change. The first one in this list counts. So the publication date of a feed counts only
+/// if there is no other date. That of a news sitemap is better than `lastmod`, which many newspapers set for all pages.
+const NAMES: [&str; 9] = [
+    "publication_date",
+    "lastmod",
+    "laatst gewijzigd",
+    "modified",
+    "updated",
+    "date",
+    "published",
+    "datetime",
+    "issued",
+];
 
 impl Sorting {
     /// Returns `true` if an entry is not shown in this order. Separators only make sense in the site's order.
@@ -122,8 +131,22 @@ impl Sorting {
     }
 }
 
+/// The pages whose addresses are searched for a day at once. A newspaper has one in nearly all addresses.
+const FIRST_ADDRESSES: NodeId = 1000;
+
+/// Returns `true` if any page has the date of a change, or one of the first pages has a day in its address.
+pub(super) fn has_dates(map: &SiteMap) -> bool {
+    let pages = map.len() as NodeId;
+    (0..pages).any(|page| detail(map, page).is_some())
+        || (0..pages.min(FIRST_ADDRESSES)).any(|page| date_in(map.written_url(page)).is_some())
+}
+
 /// Returns the date of a page's last change, and `true` if it has a time of day.
 pub(super) fn change(map: &SiteMap, page: NodeId) -> Option<(i64, bool)> {
+    detail(map, page).or_else(|| date_in(map.written_url(page)))
+}
+
+fn detail(map: &SiteMap, page: NodeId) -> Option<(i64, bool)> {
     let mut best = None;
     for (name, value) in map.last_details(page) {
         let Some(rank) = NAMES.iter().position(|known| *known == name) else { continue };
@@ -136,6 +159,17 @@ pub(super) fn change(map: &SiteMap, page: NodeId) -> Option<(i64, bool)> {
     best.map(|(_, date)| date)
 }
 
+/// Returns the day in the path of an address: `/2026/11/27/headline` or `/news/2026-11-27-headline`.
+fn date_in(url: &str) -> Option<(i64, bool)> {
+    let path = &url[..memchr::memchr2(b'?', b'#', url.as_bytes()).unwrap_or(url.len())];
+    memchr::memchr2_iter(b'/', b'-', path.as_bytes()).find_map(|at| {
+        let mut parts = path.get(at + 1..)?.splitn(4, ['/', '-']);
+        let year = parts.next().filter(|year| year.len() == 4 && year.starts_with(['1', '2']))?;
+        let (month, day) = (parts.next()?, parts.next()?);
+        date::with_time(&format!("{year}-{month:0>2}-{day:0>2}"))
+    })
+}
+
 /// Returns bytes that sort dates: the newest first, no date last.
 fn newest_first(changed: Option<i64>) -> [u8; 8] {
     // The sign bit is inverted, because otherwise negative numbers would sort after positive ones.
@@ -145,6 +179,20 @@ fn newest_first(changed: Option<i64>) -> [u8; 8] {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_path_of_news_has_their_day() {
+        let day = |path: &str| date_in(&format!("https://news.example{path}"));
+        for path in ["/2026/11/27/rain", "/a/2026-11-27-rain", "/a/2026/11/27", "/2026/11/27-rain.html"] {
+            assert_eq!(day(path), Some((1_795_737_600, false)), "{path}");
+        }
+        assert_eq!(day("/2026/1/5/rain"), day("/2026/01/05/rain"));
+        for path in
+            ["/", "/2026/rain", "/2026/11/rain", "/2026/13/40/", "/3026/11/27", "/?d=2026-11-27", "/12026/11/27"]
+        {
+            assert_eq!(day(path), None, "{path}");
+        }
+    }
 
     #[test]
     fn dates_sort_newest_first() {

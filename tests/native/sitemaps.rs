@@ -5,6 +5,7 @@ use navibar::findings::Severity;
 use navibar::format::Structure;
 use navibar::inspect::Outline;
 use navibar::site::Site;
+use navibar::view::{NewsScan, Since, TreeView};
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -341,4 +342,40 @@ fn an_entry_with_too_much_text_says_so() {
         (outline(&site), codes(&site)),
         ("A <https://www.example.org/a>\n".to_owned(), vec!["sitemap-namespace", "limit-entry"])
     );
+}
+
+#[test]
+fn the_news_of_a_newspaper_have_their_dates() {
+    let entry = |path: &str, more: &str| format!("<url><loc>https://www.example.org{path}</loc>{more}</url>");
+    let published = |day: u32| {
+        format!(
+            "<n:news xmlns:n='http://www.google.com/schemas/sitemap-news/0.9'>\
+             <n:publication_date>2026-11-{day}</n:publication_date><n:title>Rain on day {day}</n:title></n:news>"
+        )
+    };
+    let lastmod = "<lastmod>2026-11-28</lastmod>";
+    let entries = [
+        entry("/a", &published(21)),
+        entry("/b", &format!("{lastmod}{}", published(25))),
+        entry("/c", "<lastmod>2026-11-23</lastmod>"),
+        entry("/2026/11/24/snow", ""),
+        entry("/2026/11/01/frost", "<lastmod>2026-11-22</lastmod>"),
+        entry("/d", ""),
+        entry(
+            "/e",
+            "<n:news xmlns:n='http://www.google.com/schemas/sitemap-news/0.9'><n:publication_date>soon</n:publication_date></n:news>",
+        ),
+    ];
+    let site = read(&[&[HEAD, &entries.concat(), END].concat()]);
+    let mut view = TreeView::default();
+    view.refresh(site.map());
+    let mut scan = NewsScan::new(Since { last: None, now: 1_795_910_400, offset: 0 });
+    while scan.step(&view, site.map(), 1_000) {}
+    let news = scan.news();
+    let titles: Vec<_> = news.before.iter().map(|dated| site.map().title(dated.page)).collect();
+    assert_eq!(titles, ["Rain on day 25", "Snow", "C", "Frost", "Rain on day 21"]);
+    for (path, is_dated) in [("/2026/11/24/snow", true), ("/snow", false)] {
+        let site = read(&[&[HEAD, &entry(path, ""), END].concat()]);
+        assert_eq!(TreeView::default().has_dates(site.map()), is_dated, "{path}");
+    }
 }

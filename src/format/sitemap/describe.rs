@@ -34,13 +34,18 @@ pub(in crate::format) fn describe(page: NodeId, entry: &Entry, document: &mut Do
             Tag::Changefreq => Some("changefreq"),
             Tag::Priority => Some("priority"),
             Tag::DublinCore => None,
+            Tag::Foreign if is_news(child, entry, cx) => None,
             _ => continue,
         };
         // Only valid values are shared.
         if before == 0 && protocol_name.is_some_and(|name| document.map.share_detail(page, name, entry.value(child))) {
             continue;
         }
-        let Some((name, value)) = detail(tag, child, entry, cx.names, cx.report) else { continue };
+        let found = match tag {
+            Tag::Foreign => publication_date(child, entry, cx),
+            _ => detail(tag, child, entry, cx.names, cx.report),
+        };
+        let Some((name, value)) = found else { continue };
         // A date in another form is reported at each place.
         let is_exact = tag != Tag::Lastmod || date::is_exact_w3c(&value);
         if before == 0 && protocol_name.is_some() && is_exact {
@@ -82,6 +87,17 @@ impl KnownDetails {
         let hash = if tag == Tag::DublinCore { Keyed.hash_one((name, value)) } else { Keyed.hash_one(name) };
         self.0.contains(&hash)
     }
+}
+
+/// Returns `true` for the element of Google's extension for news.
+fn is_news(at: At, entry: &Entry, cx: &Context<'_>) -> bool {
+    cx.names.local(entry.name(at)) == "news"
+}
+
+/// Returns the detail with the date of the news.
+fn publication_date<'a>(at: At, entry: &'a Entry, cx: &Context<'_>) -> Option<(&'a str, Cow<'a, str>)> {
+    let (date, _) = entry.first_text(at, "publication_date", cx)?;
+    date::w3c(&date).map(|_| ("publication_date", date))
 }
 
 /// Returns name and value of the detail in an element. Invalid values are reported and ignored.

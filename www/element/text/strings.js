@@ -102,6 +102,7 @@ export const ENGLISH = Object.freeze({
   detail_changefreq_never: "never",
   detail_priority: "Importance on this site",
   detail_published: "Published",
+  detail_publication_date: "Published as news",
   detail_updated: "Updated",
   detail_added: "Added",
   detail_modified: "Modified",
