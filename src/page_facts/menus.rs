@@ -1,7 +1,7 @@
 //! Decides which lists of links are menus of the site.
 
 use super::{FactMenu, PageFacts, tidy};
-use crate::address::{is_below, is_below_host, is_same_site, is_translation, key, without_index};
+use crate::address::{is_below, is_below_host, is_part, is_same_site, is_translation, key, without_index};
 use crate::collections::keyed::HashSet;
 
 /// A list with more links is no bar of links to related pages.
@@ -211,9 +211,9 @@ impl PageFacts {
             let text = tidy(&entry.text);
             let url = entry.url.as_deref();
             // A link to a part of a page is no page. The entries below it are no pages either.
-            if url
-                .is_some_and(|url| url.contains('#') && !url.ends_with('#') && (key(url) == own || !url.contains("#/")))
-            {
+            let is_own_part =
+                |url: &str| url.contains('#') && !url.ends_with('#') && !own.contains('#') && key(url) == own;
+            if url.is_some_and(|url| is_part(url) || is_own_part(url)) {
                 dropped = Some(entry.depth);
                 continue;
             }
@@ -227,7 +227,9 @@ impl PageFacts {
             // The entry that stands for the current page may have no link. A trail to the page ends with such an entry.
             let is_own = entry.is_current && entry.url.is_none() && at + 1 < menu.entries.len();
             let own = || (is_own && !text.is_empty()).then_some(&*self.url);
-            let url = url.or_else(own).map(|url| url.trim_end_matches('#').to_owned());
+            let url = url
+                .or_else(own)
+                .map(|url| url.trim_end_matches("#/").trim_end_matches("#!/").trim_end_matches('#').to_owned());
             entries.push(MenuEntry { depth, text, url });
         }
         without_empty_headings(entries)

@@ -143,7 +143,7 @@ fn a_page_is_watched_only_while_it_is_in_sight_and_has_no_menu() -> Result<()> {
 #[test]
 fn the_pages_of_routers_are_in_the_tree_and_marked() -> Result<()> {
     browser_test("the_pages_of_routers_are_in_the_tree_and_marked", async |browser| {
-        for (host, route) in [("history.example", ""), ("hash.example", "/#")] {
+        for (host, route) in [("history.example", ""), ("hash.example", "/#"), ("bang.example", "/#!")] {
             let site = NamedSite::new(browser, host).await?;
             site.has("/", application(route, 1500));
             site.open().await?;
