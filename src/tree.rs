@@ -139,6 +139,11 @@ pub enum Label {
         /// Number of these child sitemaps.
         count: u32,
     },
+    /// The row for the child sitemaps that could not be loaded.
+    Failed {
+        /// Number of these child sitemaps.
+        count: u32,
+    },
     /// A title in the words of ResourceSync.
     Words {
         /// The words: relations, or the kind of a document.
@@ -166,10 +171,14 @@ pub fn label(map: &SiteMap, page: NodeId) -> Option<Label> {
             Some(Group::Technical) => Some(Label::Technical),
             Some(Group::Rest) => Some(Label::Rest),
             Some(Group::Sitemap(_)) => None,
-            None => map.documents().remaining(page).map(|count| Label::More { count }).or_else(|| {
-                let (words, rest) = map.is(page, Flag::IN_WORDS).then(|| phrases(&map.title(page)))??;
-                Some(Label::Words { words, rest })
-            }),
+            None => match map.documents().count(page) {
+                Some((count, true)) => Some(Label::Failed { count }),
+                Some((count, false)) => Some(Label::More { count }),
+                None => {
+                    let (words, rest) = map.is(page, Flag::IN_WORDS).then(|| phrases(&map.title(page)))??;
+                    Some(Label::Words { words, rest })
+                }
+            },
         },
     }
 }

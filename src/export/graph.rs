@@ -302,11 +302,11 @@ fn relation_index(relation: Relation) -> usize {
     }
 }
 
-/// Returns `true` if a page is hidden, or is a child sitemap that is not loaded.
+/// Returns `true` if a page is hidden, is a child sitemap that is not loaded, or counts such sitemaps.
 fn is_left_out(map: &SavedTree<'_>, page: NodeId) -> bool {
     let is_loaded = match map.documents().state(page) {
         Some(LoadState::Pending | LoadState::Loading | LoadState::Failed(_)) => false,
         Some(LoadState::Loaded) | None => true,
     };
-    !is_loaded || map.is(page, Flag::HIDDEN)
+    !is_loaded || map.is(page, Flag::HIDDEN) || map.documents().count(page).is_some()
 }

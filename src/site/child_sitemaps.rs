@@ -45,9 +45,9 @@ impl Site {
         self.map.set_document_state(at, state);
     }
 
-    /// Shows a row for the child sitemaps not loaded yet, if there are any.
+    /// Shows a row for the child sitemaps not loaded yet, and one for those that have failed, if there are any.
     pub(crate) fn show_remaining_documents(&mut self) {
-        self.map.show_remaining(&mut Report::default());
+        self.map.show_remaining();
     }
 
     /// Returns the documents with a declared structure and the child sitemaps not loaded yet. Returns `None` unless the

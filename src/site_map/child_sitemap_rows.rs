@@ -12,7 +12,8 @@ use std::rc::Rc;
 
 impl SiteMap {
     /// Adds a child sitemap. One that is a branch of its own gets a row at once. One that is merged into the tree gets
-    /// a row only if it fails. Returns `None` if it is already known or its address cannot be a link.
+    /// a row only if it fails, below the row that counts the failures. Returns `None` if it is already known or its address
+    /// cannot be a link.
     pub(crate) fn add_document(
         &mut self,
         url: &str,
@@ -37,10 +38,9 @@ impl SiteMap {
         let node = self.unnamed(offset, report);
         (self.nodes[node as usize].url, self.nodes[node as usize].url_base) = (url, url_base);
         self.mark(node, Flag::DOCUMENT);
-        if merged_below.is_some() {
-            self.mark(node, Flag::HIDDEN);
+        if merged_below.is_none() {
+            self.append_to_list(list, node, offset);
         }
-        self.append_to_list(list, node, offset);
         let at = self.documents.all.len() as u32;
         let url: Box<str> = address.into();
         let same = self.documents.all.last().and_then(|last| last.named_by.clone());
@@ -48,7 +48,15 @@ impl SiteMap {
         let named_by = if same.as_deref() == origin.as_deref() { same } else { origin.map(Rc::from) };
         self.documents.by_url.insert(url.clone(), Some(at));
         self.documents.by_node.insert(node, at);
-        self.documents.all.push(ChildSitemap { node, url, named_by, merged_below, state: LoadState::Pending, context });
+        self.documents.all.push(ChildSitemap {
+            node,
+            url,
+            named_by,
+            merged_below,
+            state: LoadState::Pending,
+            context,
+            has_row: merged_below.is_none(),
+        });
         Some(node)
     }
 
@@ -60,12 +68,28 @@ impl SiteMap {
         if sitemap.merged_below.is_none() {
             return;
         }
-        let node = sitemap.node;
-        match sitemap.state {
+        let (node, has_failed) = (sitemap.node, matches!(sitemap.state, LoadState::Failed(_)));
+        if has_failed && !std::mem::replace(&mut sitemap.has_row, true) {
+            let failures = self.documents.failures.unwrap_or_else(|| self.last_row());
+            self.documents.failures = Some(failures);
+            self.append(failures, node, 0);
+        }
+        match self.documents.all[at].state {
             LoadState::Failed(_) => self.unmark(node, Flag::HIDDEN),
             LoadState::Loaded => self.mark(node, Flag::HIDDEN),
             LoadState::Pending | LoadState::Loading => {}
         }
+    }
+
+    /// Adds a row at the end of the tree. It does not count as a page.
+    fn last_row(&mut self) -> NodeId {
+        let report = &mut Report::default();
+        let root = self.make_root(report);
+        let tail = self.tail(root, report);
+        let node = self.unnamed(0, report);
+        self.mark(node, Flag::DOCUMENT);
+        self.append_to_list(tail, node, 0);
+        node
     }
 
     /// Sets the child sitemaps that were loading back to pending. Rows that are shown stay.
@@ -77,26 +101,25 @@ impl SiteMap {
         }
     }
 
-    /// Shows the row that stands for the child sitemaps not loaded yet. Hides it if none remain.
-    pub(crate) fn show_remaining(&mut self, report: &mut Report) {
+    /// Updates the rows that count the child sitemaps that have failed and those not loaded yet. A row is hidden if there are
+    /// none.
+    pub(crate) fn show_remaining(&mut self) {
+        let failed = self.documents.all.iter().filter(|sitemap| sitemap.is_failure()).count();
+        if let Some(node) = self.documents.failures {
+            self.count(node, failed, ["1 list of pages could not be loaded", "lists of pages could not be loaded"]);
+        }
         let remaining = self.documents.pending(0, usize::MAX).len();
-        let node = match self.documents.more {
-            Some(node) => node,
-            None if remaining == 0 => return,
-            None => {
-                let root = self.make_root(report);
-                let tail = self.tail(root, report);
-                let node = self.unnamed(0, report);
-                self.mark(node, Flag::DOCUMENT);
-                self.append_to_list(tail, node, 0);
-                self.documents.more = Some(node);
-                node
-            }
-        };
-        self.documents.remaining = remaining as u32;
-        let title = if remaining == 1 { "1 more sitemap".to_owned() } else { format!("{remaining} more sitemaps") };
+        let more = self.documents.more.or_else(|| (remaining > 0).then(|| self.last_row()));
+        (self.documents.more, self.documents.counts) = (more, [failed as u32, remaining as u32]);
+        if let Some(node) = more {
+            self.count(node, remaining, ["1 more sitemap", "more sitemaps"]);
+        }
+    }
+
+    fn count(&mut self, node: NodeId, count: usize, [one, many]: [&str; 2]) {
+        let title = if count == 1 { one.to_owned() } else { format!("{count} {many}") };
         self.nodes[node as usize].title = self.text.push(&title);
-        match remaining > 0 {
+        match count > 0 {
             true => self.unmark(node, Flag::HIDDEN),
             false => self.mark(node, Flag::HIDDEN),
         }

@@ -32,9 +32,16 @@ pub(crate) struct ChildSitemap {
     pub(crate) state: LoadState,
     /// What the parent document says about all its pages.
     pub(crate) context: Context,
+    /// It has a row, which may be hidden.
+    pub(super) has_row: bool,
 }
 
 impl ChildSitemap {
+    /// Returns `true` if it is merged into the tree and could not be read.
+    pub(super) fn is_failure(&self) -> bool {
+        self.merged_below.is_some() && matches!(self.state, LoadState::Failed(_))
+    }
+
     /// Returns `true` if its pages are not in the tree: not loaded yet, or failed.
     pub(crate) fn is_missing(&self) -> bool {
         matches!(self.state, LoadState::Pending | LoadState::Failed(_))
@@ -69,8 +76,10 @@ pub struct Documents {
     pub(super) by_url: HashMap<Box<str>, Option<u32>>,
     /// The row that stands for the child sitemaps not loaded yet.
     pub(super) more: Option<NodeId>,
-    /// The number that this row last showed.
-    pub(super) remaining: u32,
+    /// The row that has the rows of the child sitemaps that have failed.
+    pub(super) failures: Option<NodeId>,
+    /// The numbers that the rows for failures and for more last showed.
+    pub(super) counts: [u32; 2],
 }
 
 impl Documents {
@@ -139,9 +148,13 @@ impl Documents {
         self.more == Some(node)
     }
 
-    /// Returns how many child sitemaps this row stands for. Returns `None` for any other row.
-    pub(crate) fn remaining(&self, node: NodeId) -> Option<u32> {
-        self.is_remaining_row(node).then_some(self.remaining)
+    /// Returns the number in the row that counts child sitemaps, and whether they have failed or are not loaded yet. Returns
+    /// `None` for any other row.
+    pub(crate) fn count(&self, node: NodeId) -> Option<(u32, bool)> {
+        let [failed, remaining] = self.counts;
+        let is_failures = self.failures == Some(node);
+        (is_failures || self.is_remaining_row(node))
+            .then_some((if is_failures { failed } else { remaining }, is_failures))
     }
 
     /// Returns the load state of a row's child sitemap. Returns `None` for any other row.

@@ -76,7 +76,7 @@ impl Sorting {
     /// the end.
     pub(super) fn write_key(&self, map: &SiteMap, page: NodeId, key: &mut Vec<u8>) {
         let is_rest =
-            map.is(page, Flag::UNPLACED) || map.group(page).is_some() || map.documents().is_remaining_row(page);
+            map.is(page, Flag::UNPLACED) || map.group(page).is_some() || map.documents().count(page).is_some();
         let is_home = self.is_home(map.url(page).as_deref());
         key.push(if is_home { 0 } else { 1 + u8::from(is_rest) });
         match self.order {

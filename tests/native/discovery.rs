@@ -155,11 +155,11 @@ fn sitemaps_that_robots_txt_names_together_make_one_tree() {
     let session = RefCell::new(Session::default());
     let outcome = open_page(&session, &network, &RefCell::default(), PAGE);
     assert_eq!(outcome.status, Status::Loaded);
+    network::open_failures(&session);
     let rows = network::rows(&session);
-    let titles: Vec<&str> = rows.iter().map(|row| &*row.title).collect();
-    assert_eq!(titles, ["A", "B", "3.xml"]);
+    assert_eq!(network::titles(&session), ["A", "B", "1 list of pages could not be loaded", "3.xml"]);
     assert!(rows[1].expandable);
-    assert_eq!(rows[2].reason, Some(Reason::Missing));
+    assert_eq!(rows[3].reason, Some(Reason::Missing));
     assert_eq!(session.borrow().source().unwrap().pages, 3);
 }
 
@@ -204,10 +204,11 @@ fn another_host_cannot_name_more_hosts() {
     let asked = network.take_asked();
     assert!(asked.contains(&inner.to_owned()) && asked.contains(&home.to_owned()), "{asked:?}");
     assert!(!asked.contains(&third.to_owned()), "{asked:?}");
+    network::open_failures(&session);
     let rows = network::rows(&session);
-    assert_eq!(rows.iter().map(|row| &*row.title).collect::<Vec<_>>(), ["A", "B", "a.xml"]);
-    assert_eq!(rows[2].url.as_deref(), Some(third));
-    let why = rows[2].reason.as_ref().map(ToString::to_string).unwrap();
+    assert_eq!(network::titles(&session), ["A", "B", "1 list of pages could not be loaded", "a.xml"]);
+    assert_eq!(rows[3].url.as_deref(), Some(third));
+    let why = rows[3].reason.as_ref().map(ToString::to_string).unwrap();
     assert!(why.contains("third.example") && why.ends_with('.'), "{why}");
     // The site's own index may name another host.
     let network = site(&[("/sitemap.xml", &index(&[third]))])

@@ -1,6 +1,8 @@
 //! Requests: their addresses, redirects, and use of the browser's cache.
 
-use crate::support::network::{self, Answer, Network, index, open, open_page, robots, rows, sitemap, titles, urlset};
+use crate::support::network::{
+    self, Answer, Network, index, open, open_failures, open_page, robots, rows, sitemap, titles, urlset,
+};
 use navibar::findings::Reason;
 use navibar::session::{Cache, FetchError, Memory, Session, Status, excerpts, read_body};
 use navibar::session::{Fetch, Location, Response};
@@ -89,12 +91,12 @@ fn every_hop_of_every_request_is_checked() {
         .serve(&own("/sitemap.xml"), Answer::redirect(303, inner));
     let session = session();
     assert_eq!(open_page(&session, &network, &RefCell::default(), PAGE).status, Status::Loaded);
-    assert_eq!(titles(&session), ["Moss", "a.xml"]);
+    open_failures(&session);
+    assert_eq!(titles(&session), ["Moss", "1 list of pages could not be loaded", "a.xml"]);
     let asked = network.take_asked();
     assert!(!asked.iter().any(|url| url.starts_with("http://")), "{asked:?}");
     assert_eq!(asked.iter().filter(|url| url.ends_with("/step")).count(), 3);
-    let reason = rows(&session)[1].reason.clone().unwrap();
-    assert_eq!(reason, Reason::Elsewhere);
+    assert_eq!(rows(&session)[2].reason, Some(Reason::Elsewhere));
 }
 
 #[test]
@@ -177,7 +179,7 @@ fn cached_answers_of_another_site_are_not_shown() {
         .cache(third, Answer::ok(&urlset(&["https://www.example.org/seen-before"])));
     let session = session();
     open(&session, &network, NATIVE);
-    assert_eq!(titles(&session), ["1.xml"], "a row for the failure");
+    assert_eq!(titles(&session), ["1 list of pages could not be loaded"]);
     assert!(network.asked_cache.borrow().is_empty());
 }
 
@@ -223,10 +225,11 @@ fn hosts_without_access_get_no_requests() {
     network.forbidden.borrow_mut().push("files.example");
     let session = session();
     assert_eq!(open(&session, &network, NATIVE).status, Status::Loaded);
-    assert_eq!(titles(&session), ["A", "1.xml"]);
+    open_failures(&session);
+    assert_eq!(titles(&session), ["A", "1 list of pages could not be loaded", "1.xml"]);
     assert_eq!(network.take_asked(), [NATIVE, "https://www.example.org/1.xml"]);
     let host = "https://files.example".to_owned();
-    assert_eq!(rows(&session)[1].reason, Some(Reason::NoAccess { host }));
+    assert_eq!(rows(&session)[2].reason, Some(Reason::NoAccess { host }));
     // The user may grant access at any time, so the missing sitemap is not remembered.
     let memory: RefCell<Memory> = RefCell::default();
     let network = Network::ready().serve(NATIVE, Answer::ok(&sitemap(&["a"])));
@@ -321,8 +324,8 @@ fn a_site_on_https_causes_no_plain_http_requests() {
         .serve("http://plain.example/1.xml", Answer::ok(&urlset(&["https://www.example.org/a"])));
     let session = self::session();
     open(&session, &network, NATIVE);
-    assert_eq!(titles(&session), ["1.xml"]);
-    assert!(matches!(rows(&session)[0].reason, Some(Reason::Unreachable { .. })));
+    open_failures(&session);
+    assert!(matches!(rows(&session)[1].reason, Some(Reason::Unreachable { .. })));
     // A site on plain http may name both.
     let session = self::session();
     open(&session, &Network::ready(), "http://www.example.org/sitemap.rdf");

@@ -14,7 +14,7 @@
  * @property {string} [from]  The first date of a period.
  * @property {string} [until]  The last date of a period.
  *
- * @typedef {{ name: "unplaced" | "lists" | "languages" | "technical" | "rest" } | { name: "more", count: number }
+ * @typedef {{ name: "unplaced" | "lists" | "languages" | "technical" | "rest" } | { name: "more" | "failed", count: number }
  *   | { name: "words", words: Phrase[], rest?: Phrase }} Label  Replaces the English title of an entry whose title does not
  *   come from the site. `Strings` has the texts.
  *

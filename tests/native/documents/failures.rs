@@ -7,7 +7,9 @@ use navibar::view::DocumentState;
 use std::cell::RefCell;
 
 use super::{INDEX, at, document_rows, index_of, load, pages};
-use crate::support::network::{Answer, Network, open, open_document, open_missing, rows, titles, urlset};
+use crate::support::network::{
+    Answer, Network, open, open_document, open_failures, open_missing, rows, titles, urlset,
+};
 
 #[test]
 fn an_unreadable_sitemap_is_a_row_with_the_reason_and_the_rest_stays() {
@@ -38,8 +40,9 @@ fn an_unreadable_sitemap_is_a_row_with_the_reason_and_the_rest_stays() {
             .answer(&at("/lost.xml"), answer)
             .serve(&at("/lost.xml"), pages(&["/found"]));
         let session = load(&network);
-        assert_eq!(titles(&session), ["A", "B", "lost.xml"], "{sentence}");
-        let row = document_rows(&session).remove(0);
+        assert_eq!(titles(&session), ["A", "B", "1 list of pages could not be loaded"], "{sentence}");
+        open_failures(&session);
+        let row = document_rows(&session).remove(1);
         assert_eq!((row.state, row.url.as_deref()), (Some(DocumentState::Failed), Some(&*at("/lost.xml"))));
         let why = row.reason.unwrap().to_string();
         assert!(why.starts_with(sentence) && why.ends_with('.'), "{why}");
@@ -62,8 +65,8 @@ fn a_retry_that_fails_is_reported() {
     let session = load(&network);
     let outcome = open_document(&session, &network, "lost.xml");
     assert_eq!((outcome.status, &*outcome.message, outcome.retry), (Status::Failed, "It does not exist.", true));
-    assert_eq!(titles(&session), ["A", "lost.xml"]);
-    assert_eq!(rows(&session)[1].reason, Some(Reason::Missing));
+    assert_eq!(titles(&session), ["A", "1 list of pages could not be loaded", "lost.xml"]);
+    assert_eq!(rows(&session)[2].reason, Some(Reason::Missing));
 }
 
 #[test]
@@ -76,7 +79,8 @@ fn a_truncated_sitemap_keeps_its_rows() {
         .serve(&at("/1.xml"), Answer::ok(&whole))
         .serve(&at("/2.xml"), pages(&["/c"]));
     let session = load(&network);
-    assert_eq!(titles(&session), ["A", "C", "1.xml"]);
+    open_failures(&session);
+    assert_eq!(titles(&session), ["A", "C", "1 list of pages could not be loaded", "1.xml"]);
     let why = rows(&session).pop().unwrap().reason.unwrap().to_string();
     assert_eq!(why, "The connection was interrupted.");
     open_document(&session, &network, "1.xml");
@@ -84,11 +88,13 @@ fn a_truncated_sitemap_keeps_its_rows() {
 }
 
 #[test]
-fn an_index_of_missing_sitemaps_has_a_row_for_each() {
+fn an_index_of_missing_sitemaps_has_one_row_with_a_row_for_each() {
     let network = Network::ready().serve(INDEX, index_of(&["/1.xml", "/2.xml"]));
     let session = load(&network);
-    assert_eq!(titles(&session), ["1.xml", "2.xml"]);
-    assert!(rows(&session).iter().all(|row| row.state == Some(DocumentState::Failed)));
+    assert_eq!(titles(&session), ["2 lists of pages could not be loaded"]);
+    open_failures(&session);
+    assert_eq!(titles(&session)[1..], ["1.xml", "2.xml"]);
+    assert!(rows(&session)[1..].iter().all(|row| row.state == Some(DocumentState::Failed)));
 }
 
 #[test]
@@ -123,7 +129,7 @@ fn all_missing_sitemaps_can_be_loaded() {
     network.take_asked();
     assert_eq!(open_missing(&session, &network).status, Status::Loaded);
     // Those that do not exist are tried once more, and the others are still loaded.
-    assert_eq!((missing(&session), titles(&session).len()), (2, 9));
+    assert_eq!((missing(&session), titles(&session).len()), (2, 7 + 1));
     assert!(network.take_asked().len() <= 7 + 2);
 }
 

@@ -4,8 +4,8 @@ mod failures;
 mod interruptions;
 
 use crate::support::network::{
-    Answer, Network, continue_load, index, negs, open, open_document, open_with_progress, rows, sitemap, start, titles,
-    urlset,
+    Answer, Network, continue_load, index, negs, open, open_document, open_failures, open_with_progress, rows, sitemap,
+    start, titles, urlset,
 };
 use navibar::findings::{FindingCode, Severity};
 use navibar::inspect::{Mirror, block_on};
@@ -230,7 +230,8 @@ fn a_sitemap_on_another_host_is_read_but_cannot_name_a_third_host() {
         .serve(third, pages(&["/b"]));
     let session = load(&network);
     assert!(!network.take_asked().contains(&third.to_owned()));
-    assert_eq!(titles(&session), ["A", "2.xml"]);
+    open_failures(&session);
+    assert_eq!(titles(&session), ["A", "1 list of pages could not be loaded", "2.xml"]);
     let why = rows(&session).pop().unwrap().reason.unwrap().to_string();
     assert_eq!(why, "It is not loaded because only another site names https://third.example, not this one.");
     open_document(&session, &network, "2.xml");

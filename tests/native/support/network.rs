@@ -403,6 +403,7 @@ pub fn open_page(session: &RefCell<Session>, network: &Network, memory: &RefCell
 
 /// Loads the child sitemap of a row.
 pub fn open_document(session: &RefCell<Session>, network: &Network, title: &str) -> Outcome {
+    open_failures(session);
     let row = rows(session).into_iter().find(|row| row.title == title).unwrap_or_else(|| panic!("no row {title}"));
     let page = session.borrow().view().0.page(row.id);
     let load = session.borrow_mut().continue_load();
@@ -421,6 +422,15 @@ pub fn rows(session: &RefCell<Session>) -> Vec<Row> {
     let session = session.borrow();
     let (view, site) = session.view();
     view.rows(site.map(), 0..view.len())
+}
+
+/// Expands the row that has those of the child sitemaps that could not be loaded.
+pub fn open_failures(session: &RefCell<Session>) {
+    let is_failures = |row: &Row| row.label.is_some() && row.title.ends_with("could not be loaded");
+    let Some(row) = rows(session).into_iter().find(is_failures) else { return };
+    let mut session = session.borrow_mut();
+    let (view, site) = session.view_mut();
+    view.expand(site.map(), row.id);
 }
 
 pub fn titles(session: &RefCell<Session>) -> Vec<String> {

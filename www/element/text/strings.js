@@ -59,6 +59,8 @@ export const ENGLISH = Object.freeze({
   languages: "Other languages",
   technical: "Technical pages",
   rest: "More pages",
+  failed_one: "{count} list of pages could not be loaded",
+  failed_other: "{count} lists of pages could not be loaded",
   more_one: "{count} more sitemap",
   more_other: "{count} more sitemaps",
   reason_unreachable: "The site could not be reached.",
@@ -308,7 +310,7 @@ export class Strings {
   /** Returns the title of an entry. @param {{ title: string, label?: import("../types.js").Label }} entry */
   titleOf({ title, label }) {
     if (!label) return title;
-    if (label.name === "more") return this.plural("more", label.count);
+    if (label.name === "more" || label.name === "failed") return this.plural(label.name, label.count);
     if (label.name !== "words") return this.get(label.name);
     const name = new Intl.ListFormat(this.locale, LIST).format(label.words.map((word) => this.#phrase(word)));
     return label.rest ? this.get("detailLine", { name, value: this.#phrase(label.rest) }) : name;

@@ -8,6 +8,7 @@ use navibar_browser_tests::{At, Browser, Gate, Key, Reply, browser_test};
 use serde_json::json;
 
 use crate::axe::inspect;
+use crate::documents::{ONE_FAILURE, open_failures};
 use crate::drawn_menu::{open_apple_menu, wait_for_place};
 use crate::files::choose_in_header_menu;
 use crate::news::{DAY, PAGES, age, arrive, come_back, dated, wait_for_count};
@@ -196,6 +197,7 @@ fn axe_finds_nothing_while_and_after_loading() -> Result<()> {
             .at("failed and pending sitemaps", async |firefox| {
                 let shop = shop()?;
                 visit(firefox, &shop).await?;
+                open_failures(firefox, ONE_FAILURE).await?;
                 wait_for_words(firefox, "status 503").await?;
                 inspect(firefox, "2 more sitemaps").await
             })
@@ -207,6 +209,7 @@ fn axe_finds_nothing_while_and_after_loading() -> Result<()> {
                 wait_for_words(firefox, "2 more sitemaps").await?;
                 let (held, _gate) = Reply::status(200).held(0);
                 shop.route("/sitemap-1.xml", held);
+                open_failures(firefox, ONE_FAILURE).await?;
                 focus_row(firefox, "sitemap-1.xml").await?;
                 firefox.press(Key::Enter).await?;
                 inspect(firefox, "Stop").await
