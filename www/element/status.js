@@ -32,6 +32,8 @@ export class Status {
   /** @type {import("./types.js").Progress | undefined} Formatted only while the progress is visible. */
   #latest;
   #isFile = false;
+  /** The note says that titles could not be read. */
+  #isAboutTitles = false;
 
   /**
    * @param {import("./text/strings.js").Strings} strings
@@ -63,6 +65,7 @@ export class Status {
   clear() {
     this.#hideProgress();
     for (const part of [this.note, this.message]) part.hidden = true;
+    this.#isAboutTitles = false;
     this.note.replaceChildren();
     this.message.replaceChildren();
     clearTimeout(this.#announcing);
@@ -99,8 +102,13 @@ export class Status {
   titlesRead(failed) {
     const strings = this.#strings;
     this.#hideProgress();
-    if (failed > 0) this.#showNote(strings.get("titlesFailed", { pages: strings.pages(failed) }), false, "calm");
-    else this.say(strings.get("titlesRead"));
+    if (failed > 0) {
+      this.#showNote(strings.get("titlesFailed", { pages: strings.pages(failed) }), false, "calm");
+      this.#isAboutTitles = true;
+    } else {
+      if (this.#isAboutTitles) this.clear();
+      this.say(strings.get("titlesRead"));
+    }
   }
 
   /** @param {string} text @param {string} [label]  The name of the bar. */
