@@ -58,7 +58,7 @@ fn metadata_means_the_same_in_another_document() {
         ),
         (
             "<metadata owner='x' y='&e;'>&e; &eacute; <y z=a/>R&D</metadata>",
-            "<metadata owner=\"x\" y=\"from the DOCTYPE\">from the DOCTYPE é <y xmlns=\"urn:x\"/>R&amp;D</metadata>",
+            "<metadata owner=\"x\" y=\"from the DOCTYPE\">from the DOCTYPE é <y z=\"a\" xmlns=\"urn:x\"/>R&amp;D</metadata>",
         ),
         ("<metadata owner='x' owner='z' y='a&b'/>", "<metadata owner=\"x\" y=\"a&amp;b\"/>"),
     ] {
