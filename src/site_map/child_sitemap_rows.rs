@@ -6,14 +6,14 @@ use super::node::{Flag, NodeId};
 use crate::address;
 use crate::address::named::named;
 use crate::address::reference;
-use crate::findings::{FindingCode, Report};
+use crate::findings::{FindingCode, Reason, Report};
 use crate::limits::MAX_DOCUMENTS;
 use std::rc::Rc;
 
 impl SiteMap {
     /// Adds a child sitemap. One that is a branch of its own gets a row at once. One that is merged into the tree gets
-    /// a row only if it fails, below the row that counts the failures. Returns `None` if it is already known or its address
-    /// cannot be a link.
+    /// a row only if it fails, below the row that counts the failures. One that waits for the user's permission has a row of its
+    /// own. Returns `None` if it is already known or its address cannot be a link.
     pub(crate) fn add_document(
         &mut self,
         url: &str,
@@ -56,6 +56,7 @@ impl SiteMap {
             state: LoadState::Pending,
             context,
             has_row: merged_below.is_none(),
+            is_counted: false,
         });
         Some(node)
     }
@@ -68,11 +69,19 @@ impl SiteMap {
         if sitemap.merged_below.is_none() {
             return;
         }
-        let (node, has_failed) = (sitemap.node, matches!(sitemap.state, LoadState::Failed(_)));
-        if has_failed && !std::mem::replace(&mut sitemap.has_row, true) {
-            let failures = self.documents.failures.unwrap_or_else(|| self.last_row());
-            self.documents.failures = Some(failures);
-            self.append(failures, node, 0);
+        let node = sitemap.node;
+        if let LoadState::Failed(why) = &sitemap.state
+            && !std::mem::replace(&mut sitemap.has_row, true)
+        {
+            sitemap.is_counted = !matches!(why, Reason::NoAccess { .. });
+            match sitemap.is_counted {
+                true => {
+                    let failures = self.documents.failures.unwrap_or_else(|| self.last_row());
+                    self.documents.failures = Some(failures);
+                    self.append(failures, node, 0);
+                }
+                false => self.append_last(node),
+            }
         }
         match self.documents.all[at].state {
             LoadState::Failed(_) => self.unmark(node, Flag::HIDDEN),
@@ -83,13 +92,17 @@ impl SiteMap {
 
     /// Adds a row at the end of the tree. It does not count as a page.
     fn last_row(&mut self) -> NodeId {
+        let node = self.unnamed(0, &mut Report::default());
+        self.mark(node, Flag::DOCUMENT);
+        self.append_last(node);
+        node
+    }
+
+    fn append_last(&mut self, node: NodeId) {
         let report = &mut Report::default();
         let root = self.make_root(report);
         let tail = self.tail(root, report);
-        let node = self.unnamed(0, report);
-        self.mark(node, Flag::DOCUMENT);
         self.append_to_list(tail, node, 0);
-        node
     }
 
     /// Sets the child sitemaps that were loading back to pending. Rows that are shown stay.

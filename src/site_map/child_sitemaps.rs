@@ -34,12 +34,14 @@ pub(crate) struct ChildSitemap {
     pub(crate) context: Context,
     /// It has a row, which may be hidden.
     pub(super) has_row: bool,
+    /// Its row is below the one that counts failures.
+    pub(super) is_counted: bool,
 }
 
 impl ChildSitemap {
-    /// Returns `true` if it is merged into the tree and could not be read.
+    /// Returns `true` if the row that counts failures counts it.
     pub(super) fn is_failure(&self) -> bool {
-        self.merged_below.is_some() && matches!(self.state, LoadState::Failed(_))
+        self.is_counted && matches!(self.state, LoadState::Failed(_))
     }
 
     /// Returns `true` if its pages are not in the tree: not loaded yet, or failed.

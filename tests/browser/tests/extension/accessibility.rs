@@ -197,6 +197,7 @@ fn axe_finds_nothing_while_and_after_loading() -> Result<()> {
             .at("failed and pending sitemaps", async |firefox| {
                 let shop = shop()?;
                 visit(firefox, &shop).await?;
+                wait_for_words(firefox, "2 more sitemaps").await?;
                 open_failures(firefox, ONE_FAILURE).await?;
                 wait_for_words(firefox, "status 503").await?;
                 inspect(firefox, "2 more sitemaps").await

@@ -7,6 +7,7 @@ use anyhow::{Result, ensure};
 use navibar_browser_tests::{At, Browser, Key, Recorded, Reply, Server, browser_test};
 use serde_json::json;
 
+use crate::documents::{ONE_FAILURE, open_failures};
 use crate::files::{choose_in_header_menu, choose_in_submenu};
 use crate::lies::{index, urlset};
 use crate::options::page_of_extension;
@@ -292,13 +293,15 @@ async fn site_with_robots_txt(session: &Session<'_>) -> Result<()> {
     let page = "<!doctype html><title>Market</title><link rel=sitemap href=http://tracker.example/sitemap.xml>";
     session.has("http://market.example/", Reply::html(page));
     session.goto("http://market.example/").await?;
-    session.shows(&["Market", "Bread", "Cheese", "trap.xml"]).await?;
+    session.shows(&["Market", "Bread", "Cheese", ONE_FAILURE]).await?;
     let mut expected = vec!["http://files.example/index.xml".to_owned(), "http://files.example/more.xml".to_owned()];
     let own = ["/sitemap.rdf", "/robots.txt", "/deep/map.xml"];
     expected.extend(own.iter().chain(FURTHER).map(|path| format!("http://market.example{path}")));
     session.check_requests("a site with a robots.txt", &expected).await?;
 
     // The row of a pending file requests that file, if it is allowed at all.
+    open_failures(session.browser, ONE_FAILURE).await?;
+    session.shows(&["Market", "Bread", "Cheese", ONE_FAILURE, "trap.xml"]).await?;
     session.browser.click(At::Row("trap.xml")).await?;
     session.rests().await?;
     session.check_requests("a file of a stranger", NOTHING).await

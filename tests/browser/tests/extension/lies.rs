@@ -12,6 +12,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use navibar_browser_tests::{At, Browser, Recorded, Reply, Row, Server, browser_test};
 
+use crate::documents::{ONE_FAILURE, open_failures};
 use crate::site::names;
 use crate::sitemaps::{wait_for_words, xml};
 use crate::sites;
@@ -463,7 +464,9 @@ fn other_hosts_get_requests_only_if_the_site_names_them() -> Result<()> {
         site.proxy.route("http://files.example/more.xml", xml(urlset(&[&site.url("/ferns/")])));
         site.proxy.route("http://stranger.example/trap.xml", xml(urlset(&[&site.url("/trap/")])));
         site.open().await?;
-        site.shows(&["Moss", "Ferns", "trap.xml"]).await?;
+        site.shows(&["Moss", "Ferns", ONE_FAILURE]).await?;
+        open_failures(firefox, ONE_FAILURE).await?;
+        site.shows(&["Moss", "Ferns", ONE_FAILURE, "trap.xml"]).await?;
         assert_eq!(site.requested_hosts(), ["cdn.example", "company.example", "files.example"]);
         let row = "const it = all('[role=treeitem]').at(-1); return it.getAttribute('aria-description');";
         let why: String =
