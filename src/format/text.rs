@@ -11,7 +11,7 @@ use crate::address::{enclosed, reference, report_enclosed};
 use crate::findings::{FindingCode, Report};
 use crate::limits::MAX_VALUE_BYTES;
 use crate::site_map::SiteMap;
-use crate::text::date;
+use crate::text::{date, list_marker};
 use crate::xml::report_marks;
 use std::borrow::Cow;
 
@@ -42,7 +42,7 @@ impl TextReader for TextSitemap {
         loop {
             rest = rest.trim_ascii_start();
             let schemes: [&[u8]; 2] = [b"http://", b"https://"];
-            let address = &rest[marker(rest)..];
+            let address = &rest[list_marker(rest)..];
             let address = address.strip_prefix(b"\"").unwrap_or(address);
             let agrees = |scheme: &[u8]| scheme.iter().zip(address).all(|(a, b)| a.eq_ignore_ascii_case(b));
             if schemes.iter().any(|scheme| address.len() < scheme.len() && agrees(scheme)) {
@@ -166,7 +166,7 @@ impl TextSitemap {
     }
 
     fn read_address(&mut self, line: &str, map: &mut SiteMap, report: &mut Report) {
-        let item = &line[marker(line.as_bytes())..];
+        let item = &line[list_marker(line.as_bytes())..];
         let enclosed = enclosed(item);
         let address = enclosed.unwrap_or_else(|| without_remark(item, self.separator));
         if is_address(address) {
@@ -212,18 +212,6 @@ fn separator(line: &[u8]) -> Option<u8> {
             && names.all(|name| !name.is_empty() && (separator == b'\t' || !name.iter().any(u8::is_ascii_whitespace)))
     };
     [b'\t', b',', b';'].into_iter().find(is_between_words)
-}
-
-/// Returns the length of the marker of a list (`-` or `1.`) and the spaces after it.
-fn marker(line: &[u8]) -> usize {
-    let digits = line.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let marker = match line.get(digits) {
-        Some(b'-' | b'*' | b'+') if digits == 0 => 1,
-        Some(b'.' | b')') if digits > 0 => digits + 1,
-        _ => return 0,
-    };
-    let spaces = line[marker..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
-    if spaces > 0 { marker + spaces } else { 0 }
 }
 
 /// Returns a line up to the end of its first column, to a comment, or to a date.

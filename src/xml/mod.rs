@@ -31,4 +31,5 @@ pub use handler::Handler;
 pub(crate) use handler::leaf_in_parts;
 pub use names::Names;
 pub(crate) use repair::report_marks;
+pub(crate) use resolve::report_wrong_case;
 pub use tokenizer::Tokenizer;

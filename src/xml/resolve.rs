@@ -11,6 +11,13 @@ use crate::findings::{FindingCode, Report};
 use crate::limits::{MAX_ATTRIBUTES, MAX_NAMES, MAX_NAMESPACE_NAMES, MAX_NAMESPACES};
 use std::borrow::Cow;
 
+/// Reports a name whose case differs from that of the name that is meant.
+#[inline(never)]
+pub(crate) fn report_wrong_case(written: &str, meant: &str, offset: u32, report: &mut Report) {
+    let message = format!("XML distinguishes upper and lower case, so '{written}' is not '{meant}'; write '{meant}'.");
+    report.warning(FindingCode::WrongCase, offset, message);
+}
+
 impl Core {
     /// Moves the namespace declarations from the attributes to the scope, then resolves the names of the tag.
     pub(super) fn resolve(&mut self, tag: &StartTag<'_>, report: &mut Report) -> Name {
@@ -70,9 +77,7 @@ impl Core {
         }
         self.attributes = attributes;
         if let Some((written, meant)) = self.names.take_wrong_case() {
-            let message =
-                format!("XML distinguishes upper and lower case, so '{written}' is not '{meant}'; write '{meant}'.");
-            report.warning(FindingCode::WrongCase, self.offset, message);
+            report_wrong_case(&written, meant, self.offset, report);
         }
         if self.names.take_limit_reached() {
             report.warning(

@@ -26,7 +26,7 @@ impl Table<'_> {
         // A forum or a wiki has its pages at the address of the home page, each with a query.
         let is_of_home = |key: &str| key.strip_prefix(&*self.rows.home).is_some_and(|rest| rest.starts_with('?'));
         let has_queries = self.rows.made_at.keys().any(|key| is_of_home(key));
-        let home = visits.iter().find(|visit| visit.key == self.rows.home).map(|visit| visit.facts.title.clone());
+        let home = visits.iter().find(|visit| visit.key == self.rows.home).map(|visit| &visit.facts.title);
         for (at, visit) in visits.iter().enumerate() {
             let url = self.row_address(&visit.facts);
             if !visit.is_page() || visit.is_redirect() || visit.facts.is_error() {
@@ -35,7 +35,7 @@ impl Table<'_> {
             let bare = url.split('?').next().unwrap_or(url);
             let row = match self.page_at(url).filter(|&row| self.has_url(row)) {
                 _ if self.is_home(bare)
-                    && (bare.len() == url.len() || !has_queries || home.as_ref() == Some(&visit.facts.title)) =>
+                    && (bare.len() == url.len() || !has_queries || home == Some(&visit.facts.title)) =>
                 {
                     self.visited_home(bare)
                 }

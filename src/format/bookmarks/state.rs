@@ -1,9 +1,8 @@
 //! The state of a bookmark file while it is read.
 
 use super::aliases::Aliases;
-use crate::findings::FindingCode;
 use crate::site_map::NodeId;
-use crate::xml::{Context, Element};
+use crate::xml::{Context, Element, report_wrong_case};
 
 /// The open entries of a bookmark file.
 #[derive(Debug, Default)]
@@ -45,9 +44,7 @@ impl Bookmarks {
         let local = cx.names.local(element.name);
         let Some(known) = in_any_case(names, local) else { return local };
         if known != local && !std::mem::replace(&mut self.is_case_reported, true) {
-            let message =
-                format!("XML distinguishes upper and lower case, so '{local}' is not '{known}'; write '{known}'.");
-            cx.report.warning(FindingCode::WrongCase, cx.offset, message);
+            report_wrong_case(local, known, cx.offset, cx.report);
         }
         known
     }

@@ -2,8 +2,8 @@
 
 use crate::findings::FindingCode;
 use crate::text::decimal::Decimal;
-use crate::xml::Context;
 use crate::xml::vocabulary::{DC, DC_TERMS, DIWOO, Name, SITEMAP};
+use crate::xml::{Context, report_wrong_case};
 
 /// The meaning of an element in a sitemap.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -120,9 +120,7 @@ impl Protocol {
 /// Reports a name of the protocol that is not in lower case.
 fn report_case(local: &str, lower: &str, cx: &mut Context<'_>) {
     if local != lower {
-        let message =
-            format!("XML distinguishes upper and lower case, so '{local}' is not '{lower}'; write '{lower}'.");
-        cx.report.warning(FindingCode::WrongCase, cx.offset, message);
+        report_wrong_case(local, lower, cx.offset, cx.report);
     }
 }
 

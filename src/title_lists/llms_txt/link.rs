@@ -1,5 +1,7 @@
 //! Links in a line of Markdown (CommonMark 0.31, sections 6.3 and 6.5).
 
+use crate::text::list_marker;
+
 /// Brackets in a line that are tried. Each one is looked up in the whole line.
 const MAX_BRACKETS: usize = 8;
 
@@ -13,13 +15,8 @@ pub(super) enum Target {
 
 /// Returns the text of an item of a list, without its marker and without a box to tick.
 pub(super) fn item_of(text: &str) -> Option<&str> {
-    let digits = text.bytes().take(9).take_while(u8::is_ascii_digit).count();
-    let marker = match text.as_bytes().get(digits)? {
-        b'-' | b'*' | b'+' if digits == 0 => 1,
-        b'.' | b')' if digits > 0 => digits + 1,
-        _ => return None,
-    };
-    let item = text[marker..].strip_prefix([' ', '\t'])?.trim_start();
+    let marker = Some(list_marker(text.as_bytes())).filter(|length| *length > 0)?;
+    let item = text[marker..].trim_start();
     let is_box = item.starts_with('[') && item.as_bytes().get(2..4) == Some(b"] ");
     Some(if is_box { &item[4..] } else { item })
 }

@@ -1,5 +1,5 @@
 import { QUIET_MS, SETTLE_MS } from "./page-fact-limits.js";
-import { whenLinked } from "./when-linked.js";
+import { endLinkWatch, whenLinked } from "./when-linked.js";
 import { whenSettled } from "./when-settled.js";
 
 /** @typedef {{ facts: import("../types.js").PageFacts, links: number }} ReadPage  `links`: their number before the reading. */
@@ -25,6 +25,7 @@ const MAX_LOOKS = 1000;
  */
 export async function readLateMenu(page, run, read) {
   for (let left = MAX_READINGS; page && !hasMenu(page.facts) && left > 0; left--) {
+    endWatch(run); // a sidebar that was closed may have left one
     if (!(await run(whenLinked, [page.links, QUIET_MS, MAX_LOOKS]))) return;
     await run(whenSettled, [QUIET_MS, SETTLE_MS, false]);
     page = await read();
@@ -33,7 +34,7 @@ export async function readLateMenu(page, run, read) {
 
 /** Ends the watch that `readLateMenu` has left in the page. @param {Run} run */
 export function endWatch(run) {
-  void run(whenLinked, [-1, 0, 0]);
+  void run(endLinkWatch, []);
 }
 
 /** @param {import("../types.js").PageFacts} facts */

@@ -1,4 +1,5 @@
 import { attribute, closest, find, findAll, localName, nextSibling } from "./dom.js";
+import { pageOf } from "./page-of.js";
 import { ariaLabel } from "./text.js";
 
 /** @typedef {import("./reading.js").Reading} Reading */
@@ -112,7 +113,7 @@ function makeRoom(read) {
  * @param {Reading} read @param {string} text @param {string} url
  */
 export function addCard(read, text, url) {
-  if (!SECTION.test(url) && url !== read.facts.url) add(read, read.cards, 0, text, url);
+  if (!SECTION.test(url) && pageOf(url) !== read.facts.url) add(read, read.cards, 0, text, url);
 }
 
 /** @param {Element | null} element */

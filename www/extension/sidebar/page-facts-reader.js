@@ -9,7 +9,8 @@ import { api } from "../browser.js";
 
 /**
  * Reads the facts of the page in the active tab: when it has loaded, when its scripts have stopped changing it, after each
- * change of the address within the document, and, while it has no menu, when its scripts have added links. The scripts run in the extension's own world of the page and only read.
+ * change of the address within the document, and, while it has no menu, when its scripts have added links. The scripts run in
+ * the extension's own world of the page and only read.
  */
 export class PageFactsReader {
   #onFacts;
