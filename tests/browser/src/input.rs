@@ -72,6 +72,10 @@ const CENTRE: &str = r#"
 enum PointerAction {
     Move,
     Click(Button),
+    /// presses the main button
+    Press,
+    /// releases the main button
+    Release,
     /// turns the wheel; a positive number of pixels scrolls down
     Turn(i32),
     /// holds the main button down and moves to this point
@@ -122,6 +126,18 @@ impl Browser {
         self.point(held, &PointerAction::Click(button), at).await
     }
 
+    /// Presses the main button on an element of the sidebar. Returns the place for [`Browser::release`].
+    pub async fn hold(&self, at: At<'_>) -> Result<(f64, f64)> {
+        let place = self.place(at).await?;
+        self.point_at(Part::Sidebar, &[], &PointerAction::Press, place).await?;
+        Ok(place)
+    }
+
+    /// Releases the main button where it was pressed.
+    pub async fn release(&self, place: (f64, f64)) -> Result<()> {
+        self.point_at(Part::Sidebar, &[], &PointerAction::Release, place).await
+    }
+
     /// Clicks on an element of the page in the active tab with the main button.
     pub async fn click_in_page(&self, selector: &str) -> Result<()> {
         let element = format!("const element = {};{CENTRE}", At::Css(selector).js());
@@ -152,10 +168,14 @@ impl Browser {
 
     /// Does an action in the middle of an element. Waits until the element exists.
     async fn point(&self, held: &[Key], deed: &PointerAction, at: At<'_>) -> Result<()> {
+        self.point_at(Part::Sidebar, held, deed, self.place(at).await?).await
+    }
+
+    /// The middle of an element. Waits until the element exists.
+    async fn place(&self, at: At<'_>) -> Result<(f64, f64)> {
         let script = format!("const element = {};{CENTRE}", at.js());
         let place = async || self.in_sidebar_as::<(f64, f64)>(&script, &[]).await.map(Some);
-        let place = self.wait_until(&format!("{at:?} to point at"), place).await?;
-        self.point_at(Part::Sidebar, held, deed, place).await
+        self.wait_until(&format!("{at:?} to point at"), place).await
     }
 
     async fn point_at(&self, part: Part, held: &[Key], deed: &PointerAction, place: (f64, f64)) -> Result<()> {
@@ -197,6 +217,8 @@ impl Firefox {
                 let down = json!({ "type": "pointerDown", "button": button });
                 mouse(&json!([there, down, { "type": "pointerUp", "button": button }]))
             }
+            PointerAction::Press => mouse(&json!([there, { "type": "pointerDown", "button": 0 }])),
+            PointerAction::Release => mouse(&json!([{ "type": "pointerUp", "button": 0 }])),
             PointerAction::Drag(x, y) => {
                 let (x, y) = in_window(*x, *y);
                 // Moves in steps, as a hand does, because a scroll bar ignores a single jump.
@@ -263,10 +285,17 @@ impl Chromium {
             }
             event
         };
+        let pressed = json!({ "button": "left", "buttons": 1, "clickCount": 1 });
         match deed {
+            PointerAction::Press => {
+                self.mouse(part, event("mouseMoved", json!({}))).await?;
+                self.mouse(part, event("mousePressed", pressed)).await
+            }
+            PointerAction::Release => {
+                self.mouse(part, event("mouseReleased", json!({ "button": "left", "clickCount": 1 }))).await
+            }
             PointerAction::Move => self.mouse(part, event("mouseMoved", json!({}))).await,
             PointerAction::Drag(to_x, to_y) => {
-                let pressed = json!({ "button": "left", "buttons": 1, "clickCount": 1 });
                 self.mouse(part, event("mouseMoved", json!({}))).await?;
                 self.mouse(part, event("mousePressed", pressed)).await?;
                 for step in 1..=10 {

@@ -61,8 +61,8 @@ export class TreeInput {
     tree.addEventListener("pointerover", (event) => this.#pointerOver(event));
     tree.addEventListener("pointerout", (event) => this.#pointerOut(event));
     scroller.addEventListener("pointerdown", (event) => this.#pointerDown(event));
-    scroller.addEventListener("pointerup", () => (this.#isPointerPressed = false));
-    scroller.addEventListener("pointercancel", () => (this.#isPointerPressed = false));
+    scroller.addEventListener("pointerup", () => this.#pointerUp());
+    scroller.addEventListener("pointercancel", () => this.#pointerUp());
     scroller.addEventListener("pointermove", () => this.#pointerMove(), { passive: true });
     scroller.addEventListener("pointerleave", () => this.#pointerLeave());
     scroller.addEventListener("wheel", () => this.#actions.acted(), { passive: true });
@@ -81,7 +81,14 @@ export class TreeInput {
     this.#byKeyboard = false;
     this.#isPointerPressed = true;
     if (event.target === this.#view.scroller) this.#actions.acted(); // the scroll bar
+    // A click is for the row that was pressed. Rows that come meanwhile would move another one below the pointer.
+    if (event.button < 2 && this.#view.rowAt(event.target)) this.#view.hold();
     this.#pointerMove();
+  }
+
+  #pointerUp() {
+    this.#isPointerPressed = false;
+    setTimeout(() => this.#view.release()); // after the click
   }
 
   #pointerMove() {
@@ -91,7 +98,7 @@ export class TreeInput {
 
   #pointerLeave() {
     this.#isPointerInside = false;
-    this.#isPointerPressed = false;
+    if (this.#isPointerPressed) this.#pointerUp();
   }
 
   /** Sets the tooltip: a title that does not fit, the row's description and its details. @param {PointerEvent} event */
@@ -135,19 +142,15 @@ export class TreeInput {
   #click(event) {
     const row = this.#view.rowAt(event.target);
     if (!row || event.button !== 0) return;
-    const onTwisty = event.target instanceof Element && event.target.closest(".twisty") !== null;
-    if (onTwisty && row.expandable) {
-      event.preventDefault();
-      // As in file managers and editors. Some window managers use Alt with the mouse themselves.
-      if (!event.altKey && !event.shiftKey) this.#toggle(row);
-      else if (row.expanded) this.collapseBelow(row.id);
-      else this.expandBelow(row.id);
-    } else if (isLink(row)) {
-      this.#actions.follow(row, dispositionOf(event), event);
-    } else {
-      event.preventDefault();
-      this.#activate(row);
-    }
+    const onTwisty = row.expandable && event.target instanceof Element && event.target.closest(".twisty") !== null;
+    if (isLink(row) && !onTwisty) return this.#actions.follow(row, dispositionOf(event), event);
+    event.preventDefault();
+    this.#view.release();
+    if (!onTwisty) this.#activate(row);
+    // As in file managers and editors. Some window managers use Alt with the mouse themselves.
+    else if (!event.altKey && !event.shiftKey) this.#toggle(row);
+    else if (row.expanded) this.collapseBelow(row.id);
+    else this.expandBelow(row.id);
   }
 
   /** @param {MouseEvent} event */

@@ -53,6 +53,8 @@ export class TreeView {
   /** @type {Row | undefined} The row that is the tab stop, in case it is outside the window. */
   #activeRow;
   #isPrinting = false;
+  /** The rows stay as they are. */
+  #isHeld = false;
   /** Called when the rows may have changed. */
   changed = () => {};
   /** Called when the tree has scrolled or the tab stop has moved. */
@@ -127,9 +129,21 @@ export class TreeView {
     whenIdle(() => this.#rows.prepare(this.rowsPerPage + 2 * OVERSCAN));
   }
 
+  /** Keeps the rows as they are until the release or until the tree scrolls. */
+  hold() {
+    this.#isHeld = true;
+  }
+
+  /** Paints the changes since `hold`. */
+  release() {
+    this.#isHeld = false;
+    this.refresh();
+  }
+
   /** Paints the session's changes. Cheap if there are none. @param {boolean} [keepsRow]  Whether a row keeps its place. */
   refresh(keepsRow = true) {
     const { session } = this;
+    if (this.#isHeld) return;
     if (session ? session.version === this.#version : this.#isBlank) return;
     this.#isBlank = !session;
     const hadFocus = this.hasRowFocus;
@@ -170,6 +184,7 @@ export class TreeView {
    */
   showAnew(place) {
     const viewport = this.#viewport;
+    this.#isHeld = false;
     this.#active = place?.active;
     this.#activeIndex = -1;
     this.#activeRow = undefined;
@@ -400,6 +415,11 @@ export class TreeView {
 
   /** @param {number} [by]  Pixels scrolled since the last painting. Fast scrolling paints more rows ahead. */
   #paint(by = 0) {
+    if (this.#isHeld && by === 0) {
+      this.#version = undefined; // the release paints
+      return;
+    }
+    if (this.#isHeld) this.release();
     const viewport = this.#viewport;
     const { rowHeight, rowCount } = viewport;
     const ahead = Math.abs(by) < 4 * viewport.height ? Math.ceil((2 * Math.abs(by)) / rowHeight) : 0;

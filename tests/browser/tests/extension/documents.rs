@@ -42,7 +42,9 @@ async fn wait_for_home(firefox: &Browser) -> Result<()> {
 
 /// Opens the row that counts the sitemaps that have failed.
 pub(crate) async fn open_failures(firefox: &Browser, title: &str) -> Result<()> {
-    firefox.wait_for_rows("the row of the failures", |rows| find(rows, title).is_some()).await?;
+    // The row of the page, which may come last, moves the others.
+    let is_there = |rows: &[Row]| find(rows, title).is_some() && rows.iter().any(|row| row.current);
+    firefox.wait_for_rows("the row of the failures", is_there).await?;
     firefox.click(At::Row(title)).await
 }
 

@@ -108,6 +108,30 @@ fn a_late_page_does_not_take_the_cursor_from_the_user() -> Result<()> {
 }
 
 #[test]
+fn a_click_is_for_the_row_that_was_pressed() -> Result<()> {
+    browser_test("a_click_is_for_the_row_that_was_pressed", async |browser| {
+        let site = Site::without_sitemap()?;
+        site.route("/sitemap.xml", urlset(&site, &["/beds/apples", "/beds/pears", "/tools/rake", "/tools/spade"]));
+        // Nothing lists the home page, so its row appears above the others when the rest of its document arrives.
+        let (held, gate) = Reply::html(format!("<!doctype html><title>Garden</title>{:4000}", "")).held(2000);
+        site.route("/", held);
+        let other = Site::start(&garden())?;
+        visit(browser, &other).await?;
+        browser.in_page("setTimeout(() => { location.href = args[0]; })", &[json!(site.url("/"))]).await?;
+        let before = browser.wait_for_rows("the folders", |rows| rows.len() == 2).await?;
+        let place = browser.hold(At::Row("Tools")).await?;
+        gate.open();
+        browser.wait_in_sidebar("the home page", "return one('navi-bar').session.rowCount == 3", &[]).await?;
+        browser.settle().await?;
+        assert_eq!(names(&browser.rows().await?), names(&before), "nothing moves under the pressed pointer");
+        browser.release(place).await?;
+        let rows = browser.wait_for_rows("the pages of the folder", |rows| rows.len() == 5).await?;
+        assert_eq!(names(&rows), ["Garden", "Beds", "Tools", "Rake", "Spade"]);
+        Ok(())
+    })
+}
+
+#[test]
 fn the_focus_stays_on_a_row_when_the_site_changes() -> Result<()> {
     browser_test("the_focus_stays_on_a_row_when_the_site_changes", async |browser| {
         let (first, second) =
