@@ -281,6 +281,15 @@ export class NaviBar extends ElementBase {
     this.#parts.loading.facts.add(page);
   }
 
+  /**
+   * For an extension: a page of the site has loaded. A site that did not answer before is loaded again.
+   *
+   * @param {number} at  When the page began to load, in milliseconds since 1970.
+   */
+  pageLoaded(at) {
+    void this.#parts.loading.retry(at);
+  }
+
   /** For an extension: it calls `addFacts` for each page. A site without a sitemap then waits for it. */
   get expectsFacts() {
     return this.#parts.expectsFacts;

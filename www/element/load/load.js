@@ -23,6 +23,8 @@ export class Load {
   ended = Promise.resolve(undefined);
   /** A reload of this tree did not finish. */
   isOutdated = false;
+  /** In milliseconds since 1970. */
+  startedAt = Date.now();
   #target;
   #isReload;
   #before;

@@ -199,11 +199,11 @@ export class Loading extends EventTarget {
     if (this.#target && !this.#isDead) this.#start(this.#target, true);
   }
 
-  /** Loads again what failed while the network was down. */
-  async retry() {
+  /** Loads again what failed while the site could not be reached. @param {number} [answeredAt]  When it answered, as in `Date`. */
+  async retry(answeredAt = Infinity) {
     // A load in progress may have started without a network.
     await this.#running?.ended;
-    if (this.#shown?.isLacking) this.#startAgain();
+    if (this.#shown?.isLacking && this.#shown.startedAt < answeredAt) this.#startAgain();
   }
 
   #startAgain() {

@@ -245,7 +245,7 @@ export class TreeInput {
         return;
       case "close":
         if (row.expandable && row.expanded) this.#toggle(row);
-        else if (row.level > 1) view.focusIndex(view.session?.rowOf(view.session.parent(row.id)) ?? -1);
+        else if (row.level > 1) this.#focus(view.session?.rowOf(view.session.parent(row.id)) ?? -1);
         return;
       case "open-below":
         return this.expandBelow(row.id);
@@ -264,7 +264,13 @@ export class TreeInput {
     const view = this.#view;
     const place = Math.min(Math.max(0, index), view.rowCount - 1);
     const found = view.stopFrom(place, by);
-    view.focusIndex(found >= 0 ? found : view.stopFrom(place, by === 1 ? -1 : 1));
+    this.#focus(found >= 0 ? found : view.stopFrom(place, by === 1 ? -1 : 1));
+  }
+
+  /** Focuses a row where it is in the tree, even if it shows at the top as a parent. @param {number} index */
+  #focus(index) {
+    this.#view.focusIndex(index);
+    this.#view.unpin(index);
   }
 
   /** @param {string} text */
@@ -275,7 +281,7 @@ export class TreeInput {
     let found = session.typeAhead(activeIndex, text);
     const letter = TypeAhead.repeatedLetter(text);
     if (found < 0 && letter !== undefined) found = session.typeAhead(activeIndex, letter);
-    if (found >= 0) this.#view.focusIndex(found);
+    if (found >= 0) this.#focus(found);
   }
 
   /** Expands a branch with everything in it. @param {number} id */

@@ -14,6 +14,7 @@ import { api } from "../browser.js";
  */
 export class PageFactsReader {
   #onFacts;
+  #onDocument;
   /** @type {ReadTab | undefined} */
   #tab;
   /** Counts the pages, so that late facts of an earlier page are dropped. */
@@ -28,9 +29,13 @@ export class PageFactsReader {
   /** @type {{ created: number, url: string } | undefined} The last document in the tab, and its last address. */
   #document;
 
-  /** @param {(facts: PageFacts | undefined) => void} onFacts  Receives `undefined` for a page that cannot be read. */
-  constructor(onFacts) {
+  /**
+   * @param {(facts: PageFacts | undefined) => void} onFacts  Receives `undefined` for a page that cannot be read.
+   * @param {(created: number) => void} onDocument  Receives when a document was created that has been read once.
+   */
+  constructor(onFacts, onDocument) {
     this.#onFacts = onFacts;
+    this.#onDocument = onDocument;
   }
 
   /** Call this for each change of the active tab. @param {ReadTab | undefined} tab  `undefined` if its page is not to be read. */
@@ -72,6 +77,7 @@ export class PageFactsReader {
     };
     let last;
     if (!isSameDocument) last = await read();
+    if (last) this.#onDocument(created);
     for (const needsChange of isSameDocument ? [false, true] : [false]) {
       if (!isCurrent()) return;
       const hasChanged = await run(id, whenSettled, [QUIET_MS, SETTLE_MS, needsChange]);

@@ -103,10 +103,13 @@ useSettings();
 onSettings(settingsChanged);
 const turnedOff = new TurnedOff(windowId, settingsChanged);
 const theme = followTheme(windowId);
-const facts = new PageFactsReader((read) => {
-  tree.addFacts(read);
-  if (read) document.dispatchEvent(new CustomEvent("pagefacts", { detail: read }));
-});
+const facts = new PageFactsReader(
+  (read) => {
+    tree.addFacts(read);
+    if (read) document.dispatchEvent(new CustomEvent("pagefacts", { detail: read }));
+  },
+  (created) => tree.pageLoaded(created),
+);
 const view = new TabView(access, {
   tree,
   header,
@@ -380,6 +383,17 @@ addEventListener("keydown", (event) => {
   if (!isReloadKey(event) || tree.hidden) return;
   event.preventDefault();
   if (!event.repeat) tree.reload();
+});
+// Firefox's key for the next part of its window (F6) leads to the first button. The user wants the tree.
+/** @type {Element | null} What had the focus when the user left. */
+let kept = null;
+addEventListener("blur", () => (kept = document.activeElement));
+addEventListener("focus", () => {
+  const first = document.activeElement;
+  if (first === kept || !first?.closest("header")) return;
+  setTimeout(() => {
+    if (first === document.activeElement && first.matches(":focus-visible")) tree.focus();
+  });
 });
 const menu = new HeaderMenu(more, part("menus"), () =>
   headerEntries({

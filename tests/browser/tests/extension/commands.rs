@@ -122,6 +122,20 @@ fn a_shortcut_focuses_the_filter_from_the_page() -> Result<()> {
 
 #[test]
 #[cfg_attr(feature = "chromium", ignore = "keys of Chromium's protocol reach only pages")]
+fn the_browsers_own_key_leads_to_the_current_page() -> Result<()> {
+    browser_test("the_browsers_own_key_leads_to_the_current_page", async |firefox| {
+        let site = Site::start(&garden())?;
+        firefox.goto(&site.url("/plants/pear.html")).await?;
+        firefox.open_sidebar().await?;
+        firefox.wait_for_rows("the tree", |rows| rows.iter().any(|row| row.current && row.name == "Pear")).await?;
+        focus_page(firefox).await?;
+        enter_sidebar(firefox).await?;
+        wait_for_focus(firefox, "Pear").await
+    })
+}
+
+#[test]
+#[cfg_attr(feature = "chromium", ignore = "keys of Chromium's protocol reach only pages")]
 fn commands_open_a_closed_sidebar_first() -> Result<()> {
     browser_test("commands_open_a_closed_sidebar_first", async |firefox| {
         let site = Site::start(&garden())?;

@@ -100,3 +100,23 @@ fn an_unknown_site_loads_when_the_network_is_back() -> Result<()> {
         Ok(())
     })
 }
+
+#[test]
+fn a_site_loads_again_when_one_of_its_pages_does() -> Result<()> {
+    browser_test("a_site_loads_again_when_one_of_its_pages_does", async |browser| {
+        let server = Server::start()?;
+        let port = server.port();
+        lasting(&server);
+        browser.goto(&server.url("/")).await?;
+        drop(server);
+        browser.open_sidebar().await?;
+        wait_for_words(browser, "could not be reached").await?;
+        let server = Server::start_on(port)?;
+        lasting(&server);
+        browser.in_page("setTimeout(() => location.reload())", &[]).await?;
+        has_row(browser, "Book home").await?;
+        browser.wait_in_sidebar("the end of the load", "return one('navi-bar').dataset.state == 'loaded'", &[]).await?;
+        assert_eq!(request_count(&server, "/sitemap.rdf"), 1);
+        Ok(())
+    })
+}

@@ -138,6 +138,30 @@ fn a_parent_at_the_top_is_a_row_like_others() -> Result<()> {
 }
 
 #[test]
+fn keys_that_lead_to_a_parent_at_the_top_scroll_to_its_place() -> Result<()> {
+    browser_test("keys_that_lead_to_a_parent_at_the_top_scroll_to_its_place", async |browser| {
+        let mut shelves = shelves();
+        shelves.remove(0);
+        let site = Site::start(&shelves)?;
+        visit(browser, &site).await?;
+        browser.in_sidebar("const bar = one('navi-bar'); bar.session.expandAll(); bar.refresh();", &[]).await?;
+        browser.wait_for_rows("all branches", |rows| rows.len() > 10 && rows[2].level == 3).await?;
+        for (key, name, expected) in [
+            (Key::Left, "Box 1.3", Seen { pinned: vec!["Shelf 1".into()], first: "Box 1.3".into() }),
+            (Key::Home, "Shelf 1", Seen { pinned: vec![], first: "Shelf 1".into() }),
+        ] {
+            scroll_to(browser, SHEET_1_3_10 - 1).await?;
+            ensure!(seen(browser).await? == at_sheet());
+            browser.focus(At::Row("Sheet 1.3.12")).await?;
+            browser.press(key).await?;
+            browser.wait_for_rows(name, |rows| rows.iter().any(|row| row.focused && row.name == name)).await?;
+            assert_eq!(seen(browser).await?, expected);
+        }
+        Ok(())
+    })
+}
+
+#[test]
 fn no_focused_row_is_behind_the_parents() -> Result<()> {
     browser_test("no_focused_row_is_behind_the_parents", async |browser| {
         let _site = open_shelves(browser).await?;
