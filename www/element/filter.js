@@ -10,6 +10,8 @@ const ANNOUNCE_AFTER = 500;
  * @property {() => boolean} isLoading  More pages may arrive.
  * @property {(text: string) => void} announce  Speaks through screen readers.
  * @property {() => void} began  Called before the tree is filtered.
+ * @property {() => boolean} isInBranch  One branch is the whole tree.
+ * @property {() => void} leaveBranch
  * @property {() => number | undefined} pages  The number of pages in the shown branch, if one branch is the whole tree.
  * @property {() => void} ended  Called when the whole tree shows again.
  * @property {(text: string) => void} changed  Called after the tree has been filtered by another text.
@@ -44,8 +46,11 @@ export class Filter {
     { class: "filter", part: "filter" },
     element("div", { class: "filter-field", part: "filter-field" }, this.#input, this.#count, this.#found, this.#clear),
   );
-  /** The sentence below the box if nothing matches. */
-  nothing = element("p", { class: "nothing", part: "filter-empty", hidden: "" });
+  #sentence = element("p");
+  /** Filters all pages by the same words, while the tree shows only one branch. */
+  #whole = element("button", { type: "button", hidden: "" });
+  /** Below the box if nothing matches. */
+  nothing = element("div", { class: "nothing", part: "filter-empty", hidden: "" }, this.#sentence, this.#whole);
   /** The text that the session filters by. */
   #text = "";
   /** @type {import("./types.js").Place | undefined} The place in the whole tree. */
@@ -68,6 +73,10 @@ export class Filter {
       this.clear();
       this.focus();
     });
+    this.#whole.addEventListener("click", () => {
+      this.#host.leaveBranch();
+      this.#input.focus();
+    });
     this.setStrings(strings);
   }
 
@@ -78,7 +87,7 @@ export class Filter {
     this.#input.setAttribute("aria-label", strings.get("filter"));
     this.#clear.setAttribute("aria-label", strings.get("filterClear"));
     this.#clear.title = strings.get("filterClear");
-    this.nothing.textContent = strings.get("filterNothing");
+    this.#whole.textContent = strings.get("filterWhole");
     this.update();
   }
 
@@ -144,6 +153,9 @@ export class Filter {
     const matches = session?.matches ?? 0;
     this.nothing.hidden = !isOn || !session || session.rowCount > 0 || matches > 0 || this.#host.isLoading();
     if (!isOn) return;
+    const isInBranch = this.#host.isInBranch();
+    this.#whole.hidden = !isInBranch;
+    this.#sentence.textContent = strings.get(isInBranch ? "filterNothingInBranch" : "filterNothing");
     const pages = (this.isOn && this.#host.pages()) || session?.source?.pages || 0;
     const found = strings.number(matches);
     const text = strings.plural("filterCount", pages, { found });
@@ -222,7 +234,7 @@ export class Filter {
   #announceCount() {
     this.#announcing = setTimeout(() => {
       if (!this.isOn) return;
-      this.#host.announce((this.nothing.hidden ? this.#count : this.nothing).textContent ?? "");
+      this.#host.announce((this.nothing.hidden ? this.#count : this.#sentence).textContent ?? "");
     }, ANNOUNCE_AFTER);
   }
 

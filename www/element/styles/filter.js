@@ -61,7 +61,9 @@ export const FILTER = `
 @container (inline-size < 18em) {
   .filter-count { position: absolute; inline-size: 1px; block-size: 1px; padding: 0; overflow: hidden; clip-path: inset(50%); }
 }
-.nothing { flex: none; margin: 0; padding: 12px 14px; line-height: 1.35; color: var(--_muted); overflow-wrap: anywhere; }
+.nothing { flex: none; padding: 12px 14px; line-height: 1.35; overflow-wrap: anywhere; }
+.nothing p { margin: 0; color: var(--_muted); }
+.nothing button { margin-block-start: 8px; }
 .match {
   border-radius: 2px;
   background: var(--navi-bar-match-background, color-mix(in srgb, light-dark(#ffbf00, #ffbd4f) 45%, transparent));

@@ -29,4 +29,9 @@ export const MODES = `
   button { border-color: ButtonBorder; }
   button:hover { border-color: Highlight; }
 }
+/* Rows for fingers. In the flow of a page, the element is only as tall as its rows. */
+@media (pointer: coarse) {
+  :host { --_row-height: var(--navi-bar-row-height, max(44px, round(up, 1.5em + 2px, 1px))); }
+  .scroller, .message { flex-basis: auto; }
+}
 `;

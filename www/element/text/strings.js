@@ -222,6 +222,8 @@ export const ENGLISH = Object.freeze({
   filterCount_one: "{found} of {count} page",
   filterCount_other: "{found} of {count} pages",
   filterNothing: "No page has all of these words in its title or address.",
+  filterNothingInBranch: "No page of this branch has all of these words in its title or address.",
+  filterWhole: "Filter All Pages",
   menu: "Menu of {title}",
   leftOut_one: "{count} more is not shown",
   leftOut_other: "{count} more are not shown",

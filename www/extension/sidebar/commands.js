@@ -1,5 +1,6 @@
 import { api } from "../browser.js";
 import { isFromExtension } from "../sender.js";
+import { shortcutText } from "../shortcut.js";
 
 /**
  * The actions of the commands.
@@ -74,7 +75,7 @@ async function showShortcuts() {
     const id = COMMANDS[name]?.button;
     const button = id && document.getElementById(id);
     if (!button) continue;
-    button.title = shortcut ? `${description} (${shortcut})` : description;
+    button.title = shortcut ? `${description} (${shortcutText(shortcut)})` : description;
     button.setAttribute("aria-label", description);
   }
 }

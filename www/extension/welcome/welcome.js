@@ -1,6 +1,7 @@
 import { openSidebar } from "../background/commands.js";
 import { api, message } from "../browser.js";
 import { localize } from "../localize.js";
+import { shortcutText } from "../shortcut.js";
 
 localize();
 
@@ -10,4 +11,4 @@ document.getElementById("options")?.addEventListener("click", () => api.runtime.
 
 const { shortcut } = commands.find(({ name }) => name?.startsWith("_execute_")) ?? {};
 const place = document.getElementById("shortcut");
-if (place && shortcut) place.textContent = message("orPress", shortcut);
+if (place && shortcut) place.textContent = message("orPress", shortcutText(shortcut));

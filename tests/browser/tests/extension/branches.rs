@@ -118,9 +118,27 @@ fn a_branch_becomes_the_whole_tree_and_back() -> Result<()> {
         wait_for(firefox, &["Stone fruit", "Plum"]).await?;
         let count = "return one('[part~=filter-count]').textContent == '2 of 4 pages'";
         firefox.wait_in_sidebar("the count in the branch", count, &[]).await?;
+        // A page of another branch: the sentence says where the words were looked for, and offers all pages.
+        firefox.type_text("q").await?;
+        let nothing = "return one('[part~=filter-empty]').innerText";
+        let sentence = "No page of this branch has all of these words in its title or address.";
+        firefox
+            .wait_until("the sentence", async || {
+                let text = firefox.in_sidebar_as::<String>(nothing, &[]).await?;
+                Ok((text.starts_with(sentence) && text.ends_with("Filter All Pages")).then_some(()))
+            })
+            .await?;
+        firefox.press(Key::Backspace).await?;
+        firefox.press(Key::Backspace).await?;
+        firefox.type_text("quince").await?;
+        firefox.click(At::Css("[part~=filter-empty] button")).await?;
+        firefox.wait_for_rows("the match outside", |rows| rows.last().is_some_and(|row| row.name == "Quince")).await?;
+        let focus = "return one('navi-bar').shadowRoot.activeElement.value";
+        assert_eq!(firefox.in_sidebar(focus, &[]).await?, "quince", "the box keeps its words and the focus");
         firefox.press(Key::Escape).await?;
-        firefox.press(Key::Escape).await?;
+        show_only(firefox, "Stone fruit").await?;
         wait_for(firefox, STONE).await?;
+        firefox.focus(At::Row("Stone fruit")).await?;
         let rows = firefox.rows().await?;
         assert!(rows.iter().any(|row| row.focused), "the keys work in the tree");
         firefox.press(Key::Escape).await?;

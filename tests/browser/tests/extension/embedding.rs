@@ -2,7 +2,7 @@
 
 use anyhow::{Result, ensure};
 use navibar_browser_tests::options::project_root;
-use navibar_browser_tests::{Browser, Key, Reply, Server, browser_test};
+use navibar_browser_tests::{Browser, Key, Pref, Reply, Server, browser_test};
 use serde_json::{Value, json};
 
 use crate::site::{garden, sitemap};
@@ -27,7 +27,16 @@ async fn open(firefox: &Browser) -> Result<Server> {
 }
 
 async fn wait_in_page(firefox: &Browser, what: &str, js: &str, expected: &Value) -> Result<()> {
-    firefox.wait_until(what, async || Ok((firefox.in_page(js, &[]).await? == *expected).then_some(()))).await
+    wait_in_page_with(firefox, what, js, &[], expected).await
+}
+
+async fn wait_in_page_with(firefox: &Browser, what: &str, js: &str, args: &[Value], expected: &Value) -> Result<()> {
+    let found = async || {
+        let found = firefox.in_page(js, args).await?;
+        ensure!(found == *expected, "it is {found}");
+        Ok(Some(()))
+    };
+    firefox.wait_until(what, found).await
 }
 
 /// The text of the focused element.
@@ -68,6 +77,29 @@ fn the_example_does_not_scroll_sideways() -> Result<()> {
             return found;";
         assert_eq!(firefox.in_page(widths, &[]).await?, json!([]));
         Ok(())
+    })
+}
+
+#[test]
+#[cfg_attr(feature = "chromium", ignore = "only Firefox has a preference for the kind of pointer")]
+fn a_finger_has_larger_rows_and_the_page_no_empty_space() -> Result<()> {
+    browser_test("a_finger_has_larger_rows_and_the_page_no_empty_space", async |firefox| {
+        const COARSE: &str = "ui.primaryPointerCapabilities";
+        let _server = open(firefox).await?;
+        let add = "
+            const bar = document.createElement('navi-bar');
+            bar.src = '/demo/sitemap.rdf';
+            document.body.replaceChildren(bar);
+            document.body.style.cssText = 'display: block; height: auto';";
+        firefox.in_page(add, &[]).await?;
+        let sizes = "
+            const rows = [...document.querySelector('navi-bar').shadowRoot.querySelectorAll('[role=treeitem]')];
+            const { height } = document.querySelector('navi-bar').getBoundingClientRect();
+            return [rows.length, rows[0]?.getBoundingClientRect().height, height == args[0] || height == innerHeight && args[0] == 0];";
+        wait_in_page_with(firefox, "rows for a mouse", sizes, &[json!(0)], &json!([4, 24, true])).await?;
+        firefox.set_pref(COARSE, &Pref::Int(1)).await?;
+        wait_in_page_with(firefox, "rows for a finger", sizes, &[json!(4 * 44)], &json!([4, 44, true])).await?;
+        firefox.clear_pref(COARSE).await
     })
 }
 
