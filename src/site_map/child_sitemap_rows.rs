@@ -119,7 +119,7 @@ impl SiteMap {
     pub(crate) fn show_remaining(&mut self) {
         let failed = self.documents.all.iter().filter(|sitemap| sitemap.is_failure()).count();
         if let Some(node) = self.documents.failures {
-            self.count(node, failed, ["1 list of pages could not be loaded", "lists of pages could not be loaded"]);
+            self.count(node, failed, ["1 list not loaded", "lists not loaded"]);
         }
         let remaining = self.documents.pending(0, usize::MAX).len();
         let more = self.documents.more.or_else(|| (remaining > 0).then(|| self.last_row()));

@@ -157,7 +157,7 @@ fn sitemaps_that_robots_txt_names_together_make_one_tree() {
     assert_eq!(outcome.status, Status::Loaded);
     network::open_failures(&session);
     let rows = network::rows(&session);
-    assert_eq!(network::titles(&session), ["A", "B", "1 list of pages could not be loaded", "3.xml"]);
+    assert_eq!(network::titles(&session), ["A", "B", "1 list not loaded", "3.xml"]);
     assert!(rows[1].expandable);
     assert_eq!(rows[3].reason, Some(Reason::Missing));
     assert_eq!(session.borrow().source().unwrap().pages, 3);
@@ -206,7 +206,7 @@ fn another_host_cannot_name_more_hosts() {
     assert!(!asked.contains(&third.to_owned()), "{asked:?}");
     network::open_failures(&session);
     let rows = network::rows(&session);
-    assert_eq!(network::titles(&session), ["A", "B", "1 list of pages could not be loaded", "a.xml"]);
+    assert_eq!(network::titles(&session), ["A", "B", "1 list not loaded", "a.xml"]);
     assert_eq!(rows[3].url.as_deref(), Some(third));
     let why = rows[3].reason.as_ref().map(ToString::to_string).unwrap();
     assert!(why.contains("third.example") && why.ends_with('.'), "{why}");

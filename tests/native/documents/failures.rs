@@ -40,7 +40,7 @@ fn an_unreadable_sitemap_is_a_row_with_the_reason_and_the_rest_stays() {
             .answer(&at("/lost.xml"), answer)
             .serve(&at("/lost.xml"), pages(&["/found"]));
         let session = load(&network);
-        assert_eq!(titles(&session), ["A", "B", "1 list of pages could not be loaded"], "{sentence}");
+        assert_eq!(titles(&session), ["A", "B", "1 list not loaded"], "{sentence}");
         open_failures(&session);
         let row = document_rows(&session).remove(1);
         assert_eq!((row.state, row.url.as_deref()), (Some(DocumentState::Failed), Some(&*at("/lost.xml"))));
@@ -65,7 +65,7 @@ fn a_retry_that_fails_is_reported() {
     let session = load(&network);
     let outcome = open_document(&session, &network, "lost.xml");
     assert_eq!((outcome.status, &*outcome.message, outcome.retry), (Status::Failed, "It does not exist.", true));
-    assert_eq!(titles(&session), ["A", "1 list of pages could not be loaded", "lost.xml"]);
+    assert_eq!(titles(&session), ["A", "1 list not loaded", "lost.xml"]);
     assert_eq!(rows(&session)[2].reason, Some(Reason::Missing));
 }
 
@@ -80,7 +80,7 @@ fn a_truncated_sitemap_keeps_its_rows() {
         .serve(&at("/2.xml"), pages(&["/c"]));
     let session = load(&network);
     open_failures(&session);
-    assert_eq!(titles(&session), ["A", "C", "1 list of pages could not be loaded", "1.xml"]);
+    assert_eq!(titles(&session), ["A", "C", "1 list not loaded", "1.xml"]);
     let why = rows(&session).pop().unwrap().reason.unwrap().to_string();
     assert_eq!(why, "The connection was interrupted.");
     open_document(&session, &network, "1.xml");
@@ -91,7 +91,7 @@ fn a_truncated_sitemap_keeps_its_rows() {
 fn an_index_of_missing_sitemaps_has_one_row_with_a_row_for_each() {
     let network = Network::ready().serve(INDEX, index_of(&["/1.xml", "/2.xml"]));
     let session = load(&network);
-    assert_eq!(titles(&session), ["2 lists of pages could not be loaded"]);
+    assert_eq!(titles(&session), ["2 lists not loaded"]);
     open_failures(&session);
     assert_eq!(titles(&session)[1..], ["1.xml", "2.xml"]);
     assert!(rows(&session)[1..].iter().all(|row| row.state == Some(DocumentState::Failed)));

@@ -231,7 +231,7 @@ fn a_sitemap_on_another_host_is_read_but_cannot_name_a_third_host() {
     let session = load(&network);
     assert!(!network.take_asked().contains(&third.to_owned()));
     open_failures(&session);
-    assert_eq!(titles(&session), ["A", "1 list of pages could not be loaded", "2.xml"]);
+    assert_eq!(titles(&session), ["A", "1 list not loaded", "2.xml"]);
     let why = rows(&session).pop().unwrap().reason.unwrap().to_string();
     assert_eq!(why, "It is not loaded because only another site names https://third.example, not this one.");
     open_document(&session, &network, "2.xml");

@@ -426,7 +426,7 @@ pub fn rows(session: &RefCell<Session>) -> Vec<Row> {
 
 /// Expands the row that has those of the child sitemaps that could not be loaded.
 pub fn open_failures(session: &RefCell<Session>) {
-    let is_failures = |row: &Row| row.label.is_some() && row.title.ends_with("could not be loaded");
+    let is_failures = |row: &Row| row.label.is_some() && row.title.ends_with("not loaded");
     let Some(row) = rows(session).into_iter().find(is_failures) else { return };
     let mut session = session.borrow_mut();
     let (view, site) = session.view_mut();

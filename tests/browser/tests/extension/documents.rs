@@ -19,7 +19,7 @@ fn shop() -> Result<Site> {
 
 /// The title of the failed sitemap's row, and that of the row above it.
 const FAILED: &str = "sitemap-b.xml";
-pub(crate) const ONE_FAILURE: &str = "1 list of pages could not be loaded";
+pub(crate) const ONE_FAILURE: &str = "1 list not loaded";
 
 fn find<'a>(rows: &'a [Row], name: &str) -> Option<&'a Row> {
     rows.iter().find(|row| row.name == name)
@@ -122,7 +122,7 @@ fn sitemaps_that_are_opened_together_load_in_turn() -> Result<()> {
         site.route("/sitemap-c.xml", Reply::status(500));
         visit(firefox, &site).await?;
         wait_for_home(firefox).await?;
-        open_failures(firefox, "2 lists of pages could not be loaded").await?;
+        open_failures(firefox, "2 lists not loaded").await?;
         firefox.wait_for_rows("both failures", |rows| find(rows, "sitemap-c.xml").is_some()).await?;
         let (held, gate) = urlset(&site, &["/bananas.html"]).held(10);
         site.route("/sitemap-b.xml", held);

@@ -102,7 +102,7 @@ fn the_playground_resolves_addresses_and_sends_nothing() -> Result<()> {
         );
         browser.in_page(PASTE, &[json!(index)]).await?;
         // This page requests no other sitemap, so that of the index has not been loaded.
-        let rows = json!(["1 list of pages could not be loaded", "child.xml"]);
+        let rows = json!(["1 list not loaded", "child.xml"]);
         let summary = "No findings: nothing is wrong. The other sitemaps that it names are not read.";
         shows(browser, "the index", |shown| {
             shown["address"] == json!(other.url("/")) && shown["rows"] == rows && shown["summary"] == json!(summary)

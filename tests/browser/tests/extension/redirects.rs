@@ -47,7 +47,7 @@ fn no_redirect_to_the_users_network_is_followed() -> Result<()> {
             site.has("/child.xml", redirect(status, &target("child")));
             site.proxy.route("http://files.example/child.xml", redirect(status, &target("third")));
             site.open().await?;
-            site.shows(&["2 lists of pages could not be loaded"]).await?;
+            site.shows(&["2 lists not loaded"]).await?;
             assert_eq!(inner.requests(), [], "{status}");
             for path in ["/sitemap.rdf", "/robots.txt", "/step", "/child.xml", "http://files.example/child.xml"] {
                 assert_eq!(site.request_count(path), 1, "{status} {path}");
