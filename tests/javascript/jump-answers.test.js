@@ -15,6 +15,7 @@ const { answerOmnibox } = await import("../../www/extension/sidebar/jump-answers
 
 const BACKGROUND = { id: "navibar", url: "moz-extension://own/background.html" };
 const PAY = "https://shop.example/account/pay";
+const PAY_HERE = "/account/pay";
 const EVIL = "https://evil.example/0";
 
 /** @type {string[]} */
@@ -23,13 +24,14 @@ let session = /** @type {any} */ ({
   /** A page whose title is the address of another one. @param {string} text */
   async jump(text) {
     const target = (/** @type {string} */ title, /** @type {string} */ url) => ({ title, url, highlights: [], address: { text: "", highlights: [] } });
-    return text === "pay" ? [target("Pay your bill", PAY)] : text === PAY ? [target(PAY, EVIL)] : [];
+    return text === "pay" ? [target("Pay your bill", PAY)] : [target(text, EVIL)];
   },
 });
 answerOmnibox(1, {
   session: () => session,
   tabId: () => 2,
   isReady: () => true,
+  site: () => "https://shop.example",
   sentence: () => "Nothing",
   open: (url) => opened.push(url),
   ask: (text) => opened.push(`ask ${text}`),
@@ -45,19 +47,21 @@ function ask(question, sender = BACKGROUND) {
 
 test("a suggestion opens exactly its own page", async () => {
   const { targets } = await ask({ text: "pay" });
-  assert.deepEqual(targets.map((/** @type {{ url: string }} */ { url }) => url), [PAY]);
-  await ask({ text: PAY, disposition: "current" });
+  assert.deepEqual(targets.map((/** @type {{ content: string }} */ { content }) => content), [PAY_HERE]);
+  await ask({ text: PAY_HERE, disposition: "current" });
   assert.deepEqual(opened.splice(0), [PAY]);
 });
 
 test("an address that was not suggested opens no page with this title", async () => {
-  await ask({ text: "" });
-  await ask({ text: PAY, disposition: "current" });
-  assert.deepEqual(opened.splice(0), [`ask ${PAY}`]);
-  await ask({ text: "pay" });
-  session = { ...session }; // the tree of another site
-  await ask({ text: PAY, disposition: "current" });
-  assert.deepEqual(opened.splice(0), [`ask ${PAY}`]);
+  for (const text of [PAY, PAY_HERE]) {
+    await ask({ text: "" });
+    await ask({ text, disposition: "current" });
+    assert.deepEqual(opened.splice(0), [`ask ${text}`]);
+    await ask({ text: "pay" });
+    session = { ...session }; // the tree of another site
+    await ask({ text, disposition: "current" });
+    assert.deepEqual(opened.splice(0), [`ask ${text}`]);
+  }
 });
 
 test("a text opens its best page", async () => {

@@ -16,7 +16,7 @@ import { openForText } from "./commands.js";
  * @property {import("../../element/types.js").Disposition} [disposition]  Open the best page there. Without it, list the pages.
  *
  * @typedef {object} JumpAnswer  `undefined` if no sidebar is open in the window.
- * @property {JumpTarget[]} targets
+ * @property {(JumpTarget & { content: string })[]} targets  `content` is a short text that stands for the address.
  * @property {string} sentence  Why there are none, or an empty text.
  */
 
@@ -56,7 +56,7 @@ async function suggestions(text) {
   const { targets, sentence } = answer ?? { targets: [], sentence: message("jumpOpen") };
   // The content must differ from the text, or the browsers show only their own line.
   if (targets.length === 0) return [{ content: `${text.trim()} `, description: escaped(sentence) }];
-  return targets.map((target) => ({ content: target.url, description: described(target) }));
+  return targets.map((target) => ({ content: target.content, description: described(target) }));
 }
 
 /** @param {string} text @param {import("../../element/types.js").Disposition} [disposition] @param {number} [id]  The window. @returns {Promise<JumpAnswer | undefined>} */
@@ -75,10 +75,11 @@ async function activeTab(id) {
   return front;
 }
 
-/** @param {JumpTarget} target */
+/** Describes a page. Firefox shows the content beside the description. @param {JumpTarget} target */
 function described({ title, highlights, address }) {
-  const [name, place] = [marked(title, highlights), marked(address.text, address.highlights)];
-  return place === "" ? name : `${name} ${api.sidebarAction ? place : `<dim>${place}</dim>`}`;
+  const name = marked(title, highlights);
+  if (api.sidebarAction || address.text === "") return name;
+  return `${name} <dim>${marked(address.text, address.highlights)}</dim>`;
 }
 
 /** @param {string} text @param {[number, number][]} highlights */

@@ -11,6 +11,7 @@ import { JumpSearch } from "./jump-search.js";
  * @property {() => import("../../element/types.js").Session | undefined} session  The shown tree.
  * @property {() => number | undefined} tabId  The tab whose site is shown.
  * @property {() => boolean} isReady  Returns `true` if the first tree is shown. The background page keeps a text until then.
+ * @property {() => string | undefined} site  The origin of the site whose rows are shown.
  * @property {() => string} sentence  Why no page is found.
  * @property {(url: string, disposition: import("../../element/types.js").Disposition) => void} open
  * @property {(text: string) => void} ask  Shows the text in the box, because no page is found.
@@ -25,21 +26,24 @@ import { JumpSearch } from "./jump-search.js";
  */
 export function answerOmnibox(windowId, host) {
   const search = new JumpSearch(host.session);
-  /** The addresses that the address bar suggests, and their tree. */
-  let suggested = { session: host.session(), urls: new Set() };
+  /** The texts that the address bar suggests, with their addresses, and their tree. */
+  let suggested = { session: host.session(), urls: new Map() };
   /** @param {JumpMessage} question @returns {Promise<JumpAnswer>} */
   async function answer({ tabId, text, disposition }) {
     const isShown = tabId === host.tabId();
-    // A suggestion is an address, and opens exactly this one. Otherwise the user means the best page.
-    if (disposition !== undefined && isShown && suggested.session === host.session() && suggested.urls.has(text)) {
-      host.open(text, disposition);
+    // A suggestion stands for one address, and opens exactly this one. Otherwise the user means the best page.
+    const url = isShown && suggested.session === host.session() ? suggested.urls.get(text) : undefined;
+    if (disposition !== undefined && url !== undefined) {
+      host.open(url, disposition);
       return { targets: [], sentence: "" };
     }
-    const targets = (isShown && (await search.find(text))) || [];
+    const found = (isShown && (await search.find(text))) || [];
+    const targets = found.map((target) => ({ ...target, content: contentOf(target.url, host.site()) }));
     if (disposition === undefined) {
-      suggested = { session: host.session(), urls: new Set(targets.map(({ url }) => url)) };
+      suggested = { session: host.session(), urls: new Map(targets.map((target) => [target.content, target.url])) };
     } else {
-      const target = targets.find(({ url }) => !isWeb(text) || url === text);
+      const isAddress = text.startsWith("/") || isWeb(text);
+      const target = targets.find(({ url, content }) => !isAddress || url === text || content === text);
       if (target) host.open(target.url, disposition);
       else host.ask(text);
     }
@@ -54,4 +58,9 @@ export function answerOmnibox(windowId, host) {
     });
     return true; // the answer follows
   });
+}
+
+/** Returns a short text for an address: without the origin of its site. @param {string} url @param {string} [site] */
+function contentOf(url, site) {
+  return site !== undefined && url.startsWith(`${site}/`) ? url.slice(site.length) : url;
 }

@@ -156,6 +156,7 @@ const jumpHost = {
   session: () => (tree.hidden ? undefined : tree.session),
   tabId: () => active.tab?.id,
   isReady: () => isReady,
+  site: shownSite,
   sentence: jumpSentence,
   open,
   focusTree: () => tree.focus(),

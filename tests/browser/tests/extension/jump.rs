@@ -30,7 +30,7 @@ async fn suggestions(browser: &Browser, text: &str) -> Result<Vec<String>> {
                 await gURLBar.lastQueryContextPromise;
                 const { results } = await gURLBar.lastQueryContextPromise;
                 const ours = ({ heuristic, payload }) => !heuristic && payload.keyword === 'nav';
-                return results.filter(ours).map(({ payload }) => payload.title);";
+                return results.filter(ours).map(({ payload: { title, content } }) => (content.endsWith(' ') ? title : `${title} — ${content.slice(4)}`));";
             firefox.chrome(js, &[json!(format!("nav {text}"))]).await?
         }
         Browser::Chromium(chromium) => {
@@ -77,11 +77,11 @@ fn the_address_bar_finds_pages_and_opens_them() -> Result<()> {
         visit(browser, &site).await?;
         let expected: &[&str] = match browser {
             Browser::Firefox(_) => &[
-                "Plants /plants.html",
-                "Pear /plants/pear.html",
-                "Plum /plants/plum.html",
-                "Apple /plants/apple.html",
-                "Spade /tools/spade.html",
+                "Plants — /plants.html",
+                "Pear — /plants/pear.html",
+                "Plum — /plants/plum.html",
+                "Apple — /plants/apple.html",
+                "Spade — /tools/spade.html",
             ],
             Browser::Chromium(_) => &[
                 "<match>P</match>lants <dim>/plants.html</dim>",
@@ -95,7 +95,7 @@ fn the_address_bar_finds_pages_and_opens_them() -> Result<()> {
         // The text itself means the best page.
         enter(browser, "plu", "plu", &[]).await?;
         browser.wait_for_url(&site.url("/plants/plum.html")).await?;
-        enter(browser, "pear", &site.url("/plants/pear.html"), &[]).await?;
+        enter(browser, "pear", "/plants/pear.html", &[]).await?;
         browser.wait_for_url(&site.url("/plants/pear.html")).await?;
         if matches!(browser, Browser::Firefox(_)) {
             browser.focus(At::Row("Plants")).await?;
@@ -185,7 +185,7 @@ fn hostile_titles_stay_text_in_the_address_bar() -> Result<()> {
         let found = suggestions(browser, "quince").await?;
         let [first, second] = &found[..] else { bail!("not two suggestions: {found:?}") };
         let expected = match browser {
-            Browser::Firefox(_) => "Quince <b>&amp; \"x\"  drow  'y' </match> /quince.html".to_owned(),
+            Browser::Firefox(_) => "Quince <b>&amp; \"x\"  drow  'y' </match> — /quince.html".to_owned(),
             Browser::Chromium(_) => {
                 "<match>Quince</match> &#60;b&#62;&#38;amp; &#34;x&#34;  drow  &#39;y&#39; &#60;/match&#62; \
                 <dim>/quince.html</dim>"
@@ -227,12 +227,12 @@ fn private_and_normal_windows_find_only_their_own_pages() -> Result<()> {
             let normal = Site::start(&[page("Normal quince", "/normal.html")])?;
             let private = Site::start(&[page("Private quince", "/private.html")])?;
             visit(firefox, &normal).await?;
-            wait_for_suggestions(firefox, "quince", &["Normal quince /normal.html"]).await?;
+            wait_for_suggestions(firefox, "quince", &["Normal quince — /normal.html"]).await?;
             open_private_window(firefox).await?;
             firefox.goto(&private.url("/")).await?;
             wait_for_suggestions(firefox, "quince", &["Open the sidebar to search this site"]).await?;
             visit(firefox, &private).await?;
-            wait_for_suggestions(firefox, "quince", &["Private quince /private.html"]).await
+            wait_for_suggestions(firefox, "quince", &["Private quince — /private.html"]).await
         })
         .await
     })
