@@ -1,7 +1,7 @@
 //! Finds the entries of the site map that stand for the current page. `current_page.rs` finds their rows.
 
 use super::addresses::Addresses;
-use super::branches::Number;
+use super::branches::At;
 use crate::address::{key, origin};
 use crate::site_map::{NodeId, SiteMap};
 use std::cell::{Cell, Ref, RefCell};
@@ -18,7 +18,7 @@ pub(super) struct Current {
     was_guessed: Cell<bool>,
     was_wrong: Cell<bool>,
     /// The branches of the whole tree that are open only because the page was revealed in them.
-    pub(super) opened: Vec<Number>,
+    pub(super) opened: Vec<At>,
 }
 
 impl Current {

@@ -1,9 +1,9 @@
 //! The current page in the tree: its row, the path to it and its neighbours.
 
-use super::branches::{Source, TOP};
 use super::current::Current;
 use super::neighbours::{Neighbour, Walk};
 use super::row::RowId;
+use super::source::Source;
 use super::tree_view::TreeView;
 use crate::limits::MAX_TRAIL;
 use crate::site_map::{NodeId, SiteMap};
@@ -88,16 +88,12 @@ impl TreeView {
     /// it before the filter is removed.
     pub fn reveal(&mut self, map: &SiteMap, id: RowId) -> Option<RowId> {
         self.keep_revealed();
-        let (branches, mut at) = self.place(id)?;
-        let mut path = Vec::new();
-        while at != TOP {
-            path.push(branches.get(at).page);
-            at = branches.get(at).parent;
-        }
+        let (branches, at) = self.place(id)?;
+        let mut path: Vec<NodeId> = branches.path_up(at).map(|at| branches.get(at).page).collect();
         path.reverse();
         self.touch();
         let at = self.whole.open_path(&Source { map, sorting: &self.sorting, found: None }, &path)?;
-        Some(self.id_in_whole(self.whole.get(at).number))
+        Some(self.id_in_whole(at))
     }
 
     /// Returns the shortest path from the top level to the current page: number, title and address of each page. A

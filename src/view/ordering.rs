@@ -1,6 +1,6 @@
 //! Sets the order of siblings and sorts the rows that are shown. `sorting.rs` compares siblings.
 
-use super::rebuild::Rebuild;
+use super::building::Rebuild;
 use super::sorting;
 use super::sorting::Order;
 use super::tree_view::TreeView;

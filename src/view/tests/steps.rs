@@ -1,7 +1,7 @@
 //! Rebuilds of the rows that run in steps.
 
 use super::*;
-use crate::view::rebuild::Rebuild;
+use crate::view::building::Rebuild;
 
 /// A page with 1,500 children in a mixed order. Some occur twice, and one has children of its own.
 fn many() -> Site {
