@@ -320,12 +320,13 @@ impl Branches {
         self.count(at, before);
     }
 
-    /// Expands or collapses every entry.
+    /// Expands or collapses every branch.
     pub(super) fn set_all_expanded(&mut self, is_expanded: bool) {
         self.note_change();
-        for number in 1..self.entries.len() {
-            let is_expanded = is_expanded && self.has_children(At(number as u32));
-            self.entries[number].expanded = is_expanded;
+        for branch in self.branches.iter() {
+            if branch.owner != TOP {
+                self.entries[branch.owner.index()].expanded = is_expanded && branch.len > 0;
+            }
         }
         self.count_all();
     }
@@ -333,15 +334,19 @@ impl Branches {
     /// Counts all rows again.
     fn count_all(&mut self) {
         for branch in self.branches.iter_mut() {
-            branch.rows = 0;
+            branch.rows = branch.len;
+            if let Some(wide) = self.wide.get_mut(branch.wide as usize) {
+                wide.sums.fill(BLOCK as u32);
+                let rest = branch.len % BLOCK as u32;
+                wide.sums.last_mut().filter(|_| rest > 0).into_iter().for_each(|last| *last = rest);
+            }
         }
-        for wide in &mut self.wide {
-            wide.sums.fill(0);
-        }
-        for number in (1..self.entries.len()).rev() {
-            let at = At(number as u32);
-            if !self.get(at).is_gone {
-                self.count_in_parent(at, 0);
+        // A branch comes after the one above it.
+        for number in (0..self.branches.len()).rev() {
+            let owner = self.branches[number].owner;
+            let entry = self.get(owner);
+            if entry.branch as usize == number && !entry.is_gone {
+                self.count_in_parent(owner, 1);
             }
         }
     }
@@ -450,28 +455,35 @@ impl Branches {
     pub(super) fn add_root(&mut self, source: &Source<'_>) {
         if let (true, Some(root)) = (self.entries.is_empty(), source.map.root()) {
             self.entries.push(Entry::new(root, true, false));
-            self.set_children(source, TOP, &[], false);
+            self.set_children(source, TOP, &[], &[], false);
         }
     }
 
-    /// Replaces the children of an entry. Each has its page and its old entry, or [`NONE`]. The rows are not counted above
-    /// this branch.
-    pub(super) fn set_children(&mut self, source: &Source<'_>, at: At, children: &[(NodeId, At)], is_rising: bool) {
-        let known = self.branch(at).copied();
+    /// Replaces the children of an entry. `known` has the old entry of each page or [`NONE`], or it is empty. The rows are not
+    /// counted above this branch.
+    pub(super) fn set_children(
+        &mut self,
+        source: &Source<'_>,
+        at: At,
+        pages: &[NodeId],
+        known: &[At],
+        is_rising: bool,
+    ) {
+        let before = self.branch(at).copied();
         let (mut wide, level) = (NO, self.depth(at) + 1);
-        if let Some(known) = known {
-            wide = known.wide;
+        if let Some(before) = before {
+            wide = before.wide;
             if let Some(wide) = self.wide.get_mut(wide as usize) {
                 wide.list.clear();
                 wide.sums.clear();
             }
         }
         let mut branch = Branch { owner: at, first: NONE, len: 0, counted: 0, level, rows: 0, wide, is_rising };
-        for &(page, known) in children {
-            self.add_child(source, &mut branch, page, known);
+        for (place, &page) in pages.iter().enumerate() {
+            self.add_child(source, &mut branch, page, known.get(place).copied().unwrap_or(NONE));
         }
         let entry = &mut self.entries[at.index()];
-        if known.is_none() {
+        if before.is_none() {
             entry.branch = self.branches.len() as u32;
             self.branches.push(branch);
         } else {
@@ -569,7 +581,7 @@ impl Branches {
     pub(super) fn only(&self, source: &Source<'_>, at: At) -> Branches {
         let mut only = Branches { has_joined: self.has_joined, ..Branches::default() };
         only.entries.push(Entry { branch: NO, ..*self.get(TOP) });
-        only.set_children(source, TOP, &[(self.get(at).page, NONE)], false);
+        only.set_children(source, TOP, &[self.get(at).page], &[], false);
         let mut due = vec![(at, At(1))];
         let mut next = 0;
         while let Some(&(old, new)) = due.get(next) {
@@ -578,8 +590,8 @@ impl Branches {
             let entry = only.get_mut(new);
             (entry.expanded, entry.whole, entry.joined) = (expanded, whole, joined);
             if let Some(branch) = self.branch(old) {
-                let pages: Vec<(NodeId, At)> = self.children(old).map(|at| (self.get(at).page, NONE)).collect();
-                only.set_children(source, new, &pages, branch.is_rising);
+                let pages: Vec<NodeId> = self.children(old).map(|at| self.get(at).page).collect();
+                only.set_children(source, new, &pages, &[], branch.is_rising);
                 due.extend(self.children(old).zip(only.children(new)));
             }
         }

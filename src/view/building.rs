@@ -29,7 +29,7 @@ pub(super) struct Build {
     /// `true` if every branch is expanded.
     opens: bool,
     pages: Vec<NodeId>,
-    children: Vec<(NodeId, At)>,
+    known: Vec<At>,
     pairs: Pairs,
     examined: usize,
     is_limited: bool,
@@ -59,22 +59,24 @@ struct Pairs {
 const NO: u32 = u32::MAX;
 
 impl Pairs {
-    /// Pairs the children with their old entries, and returns the old ones without a child. Usually these have the same order,
-    /// and some children are new. The rest is looked up by page. If a page occurs several times, the first entry is used first.
-    fn pair(&mut self, map: &SiteMap, old: &[(NodeId, At)], children: &mut [(NodeId, At)]) -> Vec<At> {
+    /// Finds the old entry of each page in `known`, and returns the old ones without a page. Usually these have the same order,
+    /// and some pages are new. The rest is looked up by page. If a page occurs several times, the first entry is used first.
+    fn pair(&mut self, map: &SiteMap, old: &[(NodeId, At)], pages: &[NodeId], known: &mut Vec<At>) -> Vec<At> {
         let mut left = old;
         let mut newest = None;
-        let mut children = children.iter_mut();
+        known.clear();
+        known.resize(pages.len(), NONE);
+        let mut children = pages.iter().zip(known);
         let moved = loop {
             let Some((same, rest)) = left.split_first() else { return Vec::new() };
-            let Some(child) = children.next() else { break None };
-            if child.0 == same.0 {
-                (child.1, left) = (same.1, rest);
+            let Some((page, known)) = children.next() else { break None };
+            if *page == same.0 {
+                (*known, left) = (same.1, rest);
                 continue;
             }
             // Newer pages have no old entry.
-            if child.0 <= *newest.get_or_insert_with(|| left.iter().map(|old| old.0).max().unwrap_or_default()) {
-                break Some(child);
+            if *page <= *newest.get_or_insert_with(|| left.iter().map(|old| old.0).max().unwrap_or_default()) {
+                break Some((page, known));
             }
         };
         // Each old entry gets the next one of the same page.
@@ -83,10 +85,10 @@ impl Pairs {
         for (at, old) in left.iter().enumerate().rev() {
             next[at] = std::mem::replace(&mut self.first[old.0 as usize], at as u32);
         }
-        for child in moved.into_iter().chain(children) {
-            let first = &mut self.first[child.0 as usize];
+        for (page, known) in moved.into_iter().chain(children) {
+            let first = &mut self.first[*page as usize];
             if let Some(old) = left.get(*first as usize) {
-                child.1 = old.1;
+                *known = old.1;
                 *first = next[*first as usize];
             }
         }
@@ -112,7 +114,7 @@ impl Build {
             is_begun: false,
             opens: false,
             pages: Vec::new(),
-            children: Vec::new(),
+            known: Vec::new(),
             pairs: Pairs::default(),
             examined: 0,
             is_limited: most.is_some(),
@@ -183,7 +185,11 @@ impl Build {
                 return true;
             }
             level.next += 1;
-            left = self.visit(branches, source, is_due, child, left - 1);
+            left -= 1;
+            let entry = branches.get(child);
+            if entry.is_built() || entry.expanded || source.map.has_children(entry.page) {
+                left = self.visit(branches, source, is_due, child, left);
+            }
         }
     }
 
@@ -210,7 +216,9 @@ impl Build {
         }
         *branches.get_mut(at) = entry;
         if is_due && !is_too_much {
-            let (children, is_rising, examined) = source.children(at, &entry, &mut self.pages);
+            branches.mark(source.map, at, true);
+            let (children, is_rising, examined) = source.children(at, &entry, &branches.on_path, &mut self.pages);
+            branches.mark(source.map, at, false);
             self.examined += examined;
             match children {
                 Children::Plain => {
@@ -242,33 +250,33 @@ impl Build {
         false
     }
 
-    /// Sets the children of an entry to `pages`, without those above it.
+    /// Sets the children of an entry to `pages`.
     fn set_children(&mut self, branches: &mut Branches, source: &Source<'_>, at: At, is_rising: bool) {
-        branches.mark(source.map, at, true);
-        let map = source.map;
-        self.children.clear();
-        let shown = self.pages.iter().filter(|&&page| !branches.on_path[map.referent(page) as usize]);
-        self.children.extend(shown.map(|&page| (page, NONE)));
-        branches.mark(source.map, at, false);
+        self.known.clear();
         if branches.has_children(at) {
             let old: Vec<(NodeId, At)> = branches.children(at).map(|at| (branches.get(at).page, at)).collect();
-            for gone in self.pairs.pair(map, &old, &mut self.children) {
+            for gone in self.pairs.pair(source.map, &old, &self.pages, &mut self.known) {
                 branches.remove(gone);
             }
-        } else if self.children.is_empty() && self.opens {
+        } else if self.pages.is_empty() && self.opens {
             // It stays unbuilt, so that the first entry below it can expand it.
             return;
         }
-        let mut room = MAX_ROWS.saturating_sub(branches.numbers());
-        if room < self.children.len() {
-            self.children.retain(|child| {
-                let is_kept = child.1 != NONE || room > 0;
-                room -= usize::from(is_kept && child.1 == NONE);
-                branches.is_cut |= !is_kept;
+        if branches.numbers() + self.pages.len() > MAX_ROWS {
+            let mut room = MAX_ROWS.saturating_sub(branches.numbers());
+            self.known.resize(self.pages.len(), NONE);
+            let mut is_kept = |at: &At| {
+                let is_kept = *at != NONE || room > 0;
+                room -= usize::from(is_kept && *at == NONE);
                 is_kept
-            });
+            };
+            let kept: Vec<bool> = self.known.iter().map(&mut is_kept).collect();
+            branches.is_cut |= kept.contains(&false);
+            let (mut pages, mut known) = (kept.iter(), kept.iter());
+            self.pages.retain(|_| pages.next() == Some(&true));
+            self.known.retain(|_| known.next() == Some(&true));
         }
-        branches.set_children(source, at, &self.children, is_rising);
+        branches.set_children(source, at, &self.pages, &self.known, is_rising);
     }
 
     fn enter(&mut self, branches: &mut Branches, source: &Source<'_>, at: At, before: u32) {
@@ -285,10 +293,9 @@ impl Build {
         let Some(Level { at, before, is_pruned, .. }) = self.path.pop() else { return };
         branches.mark(source.map, at, false);
         if is_pruned {
-            let rest = branches.children(at).filter_map(|at| branches.place(at));
-            let rest: Vec<(NodeId, At)> = rest.map(|at| (branches.get(at).page, at)).collect();
-            let is_rising = branches.branch(at).is_some_and(|branch| branch.is_rising);
-            branches.set_children(source, at, &rest, is_rising);
+            let rest: Vec<At> = branches.children(at).filter_map(|at| branches.place(at)).collect();
+            let pages: Vec<NodeId> = rest.iter().map(|&at| branches.get(at).page).collect();
+            branches.set_children(source, at, &pages, &rest, false);
         }
         self.finish(branches, source, at, before);
     }
@@ -397,6 +404,7 @@ impl Rebuild {
 impl Branches {
     /// Builds all branches again that were built.
     pub(super) fn refresh(&mut self, source: &Source<'_>) {
+        self.note_change();
         let mut rebuild = Rebuild::Due;
         while rebuild.step(self, source, usize::MAX) {}
     }
@@ -441,15 +449,13 @@ mod tests {
         let mut map = SiteMap::default();
         (0..9).for_each(|_| _ = map.unnamed(0, &mut Report::default()));
         let old: Vec<(NodeId, At)> = (1..).zip(old).map(|(at, &page)| (page, At(at))).collect();
-        let mut children: Vec<(NodeId, At)> = children.iter().map(|&page| (page, NONE)).collect();
-        let mut pairs = Pairs::default();
-        let mut gone = pairs.pair(&map, &old, &mut children);
+        let (mut pairs, mut known) = (Pairs::default(), vec![At(7)]);
+        let mut gone = pairs.pair(&map, &old, children, &mut known);
         assert!(pairs.first.iter().all(|&first| first == NO), "ready for the next list");
         gone.sort();
-        let is_used = |at: &At| children.iter().any(|child| child.1 == *at);
-        let unused: Vec<At> = old.iter().map(|old| old.1).filter(|at| !is_used(at)).collect();
+        let unused: Vec<At> = old.iter().map(|old| old.1).filter(|at| !known.contains(at)).collect();
         assert_eq!(gone, unused, "the others are gone");
-        children.iter().map(|&(_, old)| if old == NONE { 0 } else { old.0 }).collect()
+        known.into_iter().map(|old| if old == NONE { 0 } else { old.0 }).collect()
     }
 
     #[test]

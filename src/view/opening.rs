@@ -132,25 +132,21 @@ impl Branches {
 
     /// Builds the rest of a path. It is built in one pass, because a path may be as long as the site has pages.
     fn build_path(&mut self, source: &Source<'_>, start: At, path: &[NodeId]) -> Option<At> {
+        let (&page, above) = path.split_last()?;
         // The length of the path found so far, and its last entry.
         let found = Cell::new((0, start));
         self.grow(source, start, &|entry, at, _| {
             let (count, last) = found.get();
-            if at == start {
-                entry.expanded = true;
-                // Build it again, because it may have new children.
-                return true;
+            // The start is built again, because it may have new children.
+            let is_above = at == start || entry.parent == last && above.get(count) == Some(&entry.page);
+            if is_above && at != start {
+                found.set((count + 1, at));
             }
-            if entry.parent != last || path.get(count) != Some(&entry.page) {
-                return false;
-            }
-            found.set((count + 1, at));
-            let has_more = count + 1 < path.len();
-            entry.expanded |= has_more;
-            has_more
+            entry.expanded |= is_above;
+            is_above
         });
         let (count, last) = found.get();
-        self.place(last).filter(|_| count == path.len())
+        if count == above.len() { self.child_with(last, page) } else { None }
     }
 
     /// Adds the entries that were added to the site map since the last update at the ends of branches. Returns `false` if the

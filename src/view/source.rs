@@ -22,18 +22,26 @@ pub(super) enum Children {
 }
 
 impl Source<'_> {
-    /// Collects the children to show. Adds those in plain document order to `plain`. Returns how many were examined.
-    pub(super) fn children(&self, at: At, of: &Entry, plain: &mut Vec<NodeId>) -> (Children, bool, usize) {
+    /// Collects the children to show, without the pages above. Writes those in plain document order to `plain`. Also returns
+    /// `true` if they are in rising order, and how many were examined.
+    pub(super) fn children(
+        &self,
+        at: At,
+        of: &Entry,
+        is_above: &[bool],
+        plain: &mut Vec<NodeId>,
+    ) -> (Children, bool, usize) {
         plain.clear();
+        let shows = |page: NodeId| self.shows(of, page) && !is_above[self.map.referent(page) as usize];
         if let (Some(page), TOP) = (self.sorting.top, at) {
-            let only = if self.shows(of, page) { vec![Child { page, offset: 0 }] } else { Vec::new() };
+            let only = if shows(page) { vec![Child { page, offset: 0 }] } else { Vec::new() };
             return (Children::Other(only), false, 1);
         }
         let mut examined = 0;
         let is_plain = self.sorting.order == Order::Site
             && self.map.children_backwards(of.page, Relation::Container, |page| {
                 examined += 1;
-                if self.shows(of, page) {
+                if shows(page) {
                     plain.push(page);
                 }
             });
@@ -45,7 +53,7 @@ impl Source<'_> {
         let is_rising =
             self.map.children(of.page, Relation::Container, &mut children) && self.sorting.order == Order::Site;
         let examined = children.len();
-        children.retain(|child| self.shows(of, child.page));
+        children.retain(|child| shows(child.page));
         (Children::Other(children), is_rising, examined)
     }
 

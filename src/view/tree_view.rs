@@ -198,7 +198,7 @@ impl TreeView {
         self.touch();
     }
 
-    /// Builds more of the rows that must be built again. Returns `true` if some remain. The old rows stay until the end.
+    /// Builds more of the rows that must be built again, from the top down. Returns `true` if some remain.
     pub fn refresh_more(&mut self, map: &SiteMap) -> bool {
         self.rebuild(map, STEP)
     }
@@ -209,12 +209,14 @@ impl TreeView {
             return false;
         }
         let source = Source { map, sorting: &self.sorting, found: None };
-        if self.rebuild.step(&mut self.whole, &source, entries) || self.filter.build_more(map, &self.sorting, entries) {
+        let is_more =
+            self.rebuild.step(&mut self.whole, &source, entries) || self.filter.build_more(map, &self.sorting, entries);
+        self.touch();
+        if is_more {
             return true;
         }
         self.open_wanted(map);
         self.expansions.iter_mut().for_each(|(build, _)| build.restart());
-        self.touch();
         false
     }
 
