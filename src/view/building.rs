@@ -143,8 +143,12 @@ impl Build {
         is_due: &IsDue<'_>,
         entries: usize,
     ) -> bool {
-        if branches.place(self.root).is_none() && self.root != TOP {
+        let is_there = |at: At| at == TOP || branches.place(at).is_some();
+        if !is_there(self.root) {
             return false;
+        }
+        if !self.path.iter().map(|level| level.at).chain(self.sort.iter().map(|sort| sort.1)).all(is_there) {
+            self.restart();
         }
         branches.built = branches.built.filter(|&built| built == source.map.growth());
         branches.on_path.resize(source.map.len().max(branches.on_path.len()), false);

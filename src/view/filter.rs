@@ -2,10 +2,11 @@
 
 use super::branches::Branches;
 use super::building::{Rebuild, STEP};
-use super::search;
-use super::search::{AddressPart, SearchText, Words};
-use super::sorting::Sorting;
+use super::order::Sorting;
+use super::search_text;
+use super::search_text::SearchText;
 use super::source::Source;
+use super::words::{AddressPart, Words};
 use crate::site_map::{Flag, Marks, NodeId, Parents, SiteMap};
 use memchr::memmem::Finder;
 
@@ -134,7 +135,7 @@ impl Filter {
         for above in above {
             missing = missing.missing_in(&map.title(above))?;
         }
-        missing.found_in(&search::readable_address(map, page)?)
+        missing.found_in(&search_text::readable_address(map, page)?)
     }
 
     /// Removes the matches because the site changed. Keeps the words.

@@ -2,7 +2,7 @@
 
 use super::branches::{At, Branches, Entry, TOP};
 use super::building::Build;
-use super::sorting::Order;
+use super::order::Order;
 use super::source::Source;
 use crate::limits::MAX_ROWS;
 use crate::site_map::NodeId;

@@ -3,9 +3,10 @@
 use super::branches::At;
 use super::distinct;
 use super::row::{DocumentState, Row};
-use super::search::{self, AddressPart};
+use super::search_text;
 use super::source::Source;
 use super::tree_view::TreeView;
+use super::words::AddressPart;
 use crate::site_map::{Flag, LoadState, SiteMap};
 use crate::tree;
 
@@ -42,7 +43,7 @@ impl TreeView {
 
     /// Returns the part of an occurrence's address that differs from the address of another occurrence.
     fn address_that_differs(&self, map: &SiteMap, at: At, other: At) -> Option<AddressPart> {
-        let address = |at| search::readable_address(map, self.shown().get(at).page);
+        let address = |at| search_text::readable_address(map, self.shown().get(at).page);
         AddressPart::that_differs(&address(at)?, &address(other)?)
     }
 

@@ -1,7 +1,7 @@
 //! The source of the children of an entry: the map, the filter and the order.
 
 use super::branches::{At, Entry, TOP};
-use super::sorting::{Order, Sorting};
+use super::order::{Order, Sorting};
 use crate::limits::MAX_EXTRA_FILTERED_ROWS;
 use crate::site_map::{Child, Flag, Marks, NodeId, Relation, SiteMap};
 

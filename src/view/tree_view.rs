@@ -6,12 +6,12 @@ use super::current::Current;
 use super::filter::Filter;
 use super::lookups::Lookups;
 use super::only_branch::{OnlyBranch, WantedBranch};
+use super::order::Sorting;
 use super::row::RowId;
-use super::search::Words;
-use super::sorting::Sorting;
 use super::source::Source;
 use super::state::{MarkedRows, Wanted};
 use super::type_ahead;
+use super::words::Words;
 use crate::limits::MAX_ROWS;
 use crate::site_map::{Flag, Kind, NodeId, SiteMap};
 use std::cell::Cell;
@@ -265,7 +265,6 @@ impl TreeView {
             true => (&mut self.filter.branches, Some(&self.filter.marks)),
             false => (&mut self.whole, None),
         };
-        branches.note_change();
         if !build.open_more(branches, &Source { map, sorting: &self.sorting, found }, entries) {
             self.expansions.pop();
         }
