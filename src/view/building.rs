@@ -181,6 +181,9 @@ impl Build {
                 return true;
             }
             let Some(level) = self.path.last_mut() else { return false };
+            let skipped = branches.skip(source, level.at, level.next, left.min(MAX_ROWS) as u32);
+            level.next += skipped;
+            left -= skipped as usize;
             let Some(child) = branches.child(level.at, level.next) else {
                 self.leave(branches, source);
                 continue;
@@ -189,11 +192,7 @@ impl Build {
                 return true;
             }
             level.next += 1;
-            left -= 1;
-            let entry = branches.get(child);
-            if entry.is_built() || entry.expanded || source.map.has_children(entry.page) {
-                left = self.visit(branches, source, is_due, child, left);
-            }
+            left = self.visit(branches, source, is_due, child, left - 1);
         }
     }
 

@@ -32,7 +32,9 @@ impl Source<'_> {
         plain: &mut Vec<NodeId>,
     ) -> (Children, bool, usize) {
         plain.clear();
-        let shows = |page: NodeId| self.shows(of, page) && !is_above[self.map.referent(page) as usize];
+        let is_alias = |page: NodeId| self.map.is(page, Flag::ALIAS);
+        let referent = |page: NodeId| if is_alias(page) { self.map.referent(page) } else { page };
+        let shows = |page: NodeId| self.shows(of, page) && !is_above[referent(page) as usize];
         if let (Some(page), TOP) = (self.sorting.top, at) {
             let only = if shows(page) { vec![Child { page, offset: 0 }] } else { Vec::new() };
             return (Children::Other(only), false, 1);
