@@ -391,3 +391,16 @@ async fn the_tree_is_sorted_and_restored_and_has_news() {
     assert_eq!(again.row_of(again.restored_row() as u32), 3);
     assert_eq!(again.row_of(again.restored_active() as u32), 2);
 }
+
+#[wasm_bindgen_test]
+fn the_facts_of_a_page_are_read_once_for_both_questions() {
+    let made = "return { url: 'https://www.example.org/a', reads: 0, get title() { this.reads += 1; return 'A'; } }";
+    let facts = Function::new_no_args(made).call0(&JsValue::NULL).unwrap();
+    let session = WebSession::new();
+    assert!(!session.is_elsewhere(facts.clone().unchecked_into()), "there is no site yet");
+    assert!(!session.add_facts(facts.clone().unchecked_into()));
+    assert_eq!(get(&facts, "reads"), 1);
+    // The page may have changed the object since.
+    session.add_facts(facts.clone().unchecked_into());
+    assert_eq!(get(&facts, "reads"), 2);
+}

@@ -10,9 +10,13 @@ use std::hash::BuildHasher;
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// A visited page. The sessions of a site share it, so that its facts are kept once.
+/// A visited page. The sessions of a site share it, so that its facts are read and kept once.
 #[derive(Clone, Debug)]
-pub(crate) struct Visit(Arc<VisitedPage>);
+pub(crate) struct Visit {
+    /// A number that is unique in the session.
+    pub(crate) serial: u32,
+    page: Arc<VisitedPage>,
+}
 
 /// Numbers that are the same for equal menus.
 #[derive(Clone, Copy, Debug)]
@@ -47,8 +51,6 @@ pub(crate) enum VisitSource {
 /// The facts of a visited page.
 #[derive(Debug)]
 pub(crate) struct VisitedPage {
-    /// A number that is unique in the session.
-    pub(crate) serial: u32,
     /// The key of the page's address.
     pub(crate) key: String,
     pub(crate) source: VisitSource,
@@ -61,6 +63,8 @@ pub(crate) struct VisitedPage {
     pub(crate) versions: String,
     /// The key of the folder that has the page and all entries of its menus.
     pub(super) folder: Option<String>,
+    /// The number of links in all its lists, also in those that are no menus.
+    pub(crate) links: usize,
     /// The number of different addresses in its menus.
     pub(super) addresses: usize,
     /// The part of the document's title that a menu of the page calls it by: "Start" of "Garden - Start" and "Garden: Start".
@@ -75,7 +79,7 @@ impl Deref for Visit {
     type Target = VisitedPage;
 
     fn deref(&self) -> &VisitedPage {
-        &self.0
+        &self.page
     }
 }
 
@@ -98,7 +102,7 @@ impl VisitedPage {
     }
 
     /// Keeps what follows from the menus of the page in place of the menus.
-    fn new(serial: u32, mut facts: PageFacts, source: VisitSource) -> VisitedPage {
+    fn new(mut facts: PageFacts, source: VisitSource) -> VisitedPage {
         let menus = if source == VisitSource::Manifest { facts.manifest_menus() } else { facts.site_menus() };
         let places = || menus.iter().filter(|menu| menu.kind != MenuKind::Titles);
         let urls = places().flat_map(|menu| &menu.entries).filter_map(|entry| entry.url.as_deref());
@@ -121,6 +125,7 @@ impl VisitedPage {
             .filter(|(url, _)| is_home(url))
             .map(|(url, text)| (url.to_owned(), without_logo(&tidy(text)).to_owned()))
             .collect();
+        let links = facts.menus.iter().map(|menu| menu.entries.len()).sum();
         facts.menus = Vec::new();
         // On the home page of a blog, the first heading is the title of a post.
         let own = [&*facts.url, facts.own_url()].into_iter().flat_map(|url| spellings(&key(url)));
@@ -135,7 +140,6 @@ impl VisitedPage {
         facts.title = title_of_javadoc(&facts).or(facts.title);
         let title_in_menu = title_in_menu(&facts, &menus);
         let mut visit = VisitedPage {
-            serial,
             versions: versions_of(&page),
             prints: menus.iter().map(MenuPrint::new).collect(),
             key: page,
@@ -143,6 +147,7 @@ impl VisitedPage {
             facts,
             menus,
             folder,
+            links,
             addresses: keys.len(),
             title_in_menu,
             home_links,
@@ -215,12 +220,23 @@ impl VisitedPage {
 impl Visit {
     /// Creates a visit to a page.
     pub(crate) fn new(serial: u32, facts: PageFacts) -> Visit {
-        Visit(Arc::new(VisitedPage::new(serial, facts, VisitSource::Page)))
+        Visit::of_list(serial, facts, VisitSource::Page)
+    }
+
+    /// Reads the facts that a page has sent. No session has numbered them yet.
+    pub(crate) fn read(mut facts: PageFacts) -> Visit {
+        facts.limit();
+        Visit::new(0, facts)
     }
 
     /// Creates a visit from a list of the site.
     pub(crate) fn of_list(serial: u32, facts: PageFacts, source: VisitSource) -> Visit {
-        Visit(Arc::new(VisitedPage::new(serial, facts, source)))
+        Visit { serial, page: Arc::new(VisitedPage::new(facts, source)) }
+    }
+
+    /// Returns the same page with another number.
+    pub(crate) fn numbered(self, serial: u32) -> Visit {
+        Visit { serial, ..self }
     }
 
     /// Returns the approximate memory use in bytes.

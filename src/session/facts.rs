@@ -5,7 +5,7 @@ use super::state::{Load, Session};
 use crate::address::{folder_contains, key, origin};
 use crate::deferred::is_missing;
 use crate::limits::MAX_ENTRIES_IN_STEP;
-use crate::page_facts::{PageFacts, site_home};
+use crate::page_facts::{PageFacts, Visit, site_home};
 use crate::site::Site;
 use std::cell::RefCell;
 use std::task::{Poll, Waker};
@@ -38,14 +38,18 @@ impl Session {
     }
 
     /// Does the first step of [`Session::add_facts`]. [`add_rest`] does the others. Reading a large page is a step of its own.
-    pub fn begin_facts(&mut self, mut page: PageFacts) -> bool {
-        page.limit();
+    pub fn begin_facts(&mut self, page: PageFacts) -> bool {
+        self.begin_visit(Visit::read(page))
+    }
+
+    /// Does the same with facts that were read before.
+    pub(crate) fn begin_visit(&mut self, visit: Visit) -> bool {
         let Some(site) = self.scope() else { return false };
-        if !folder_contains(&site, &page.url) {
+        if !folder_contains(&site, &visit.facts.url) {
             return false;
         }
-        let is_small = page.menus.iter().map(|menu| menu.entries.len()).sum::<usize>() < MAX_ENTRIES_IN_STEP;
-        let is_new = self.visited.add(page);
+        let is_small = visit.links < MAX_ENTRIES_IN_STEP;
+        let is_new = self.visited.add(visit);
         self.waiting.iter().for_each(Waker::wake_by_ref);
         if !is_new || self.is_loading {
             return is_new && is_small && self.show_early();

@@ -28,10 +28,12 @@ pub struct Nearby {
 impl Session {
     /// Returns where the site of a page may be, if it is not the site that is shown. `page` is what the page says.
     pub fn nearby(&self, memory: &Memory, page: PageFacts) -> Option<Nearby> {
-        let mut page = page;
-        page.limit();
-        let url = page.url.clone();
-        self.nearby_of(memory, &url, Some(&Visit::new(0, page)))
+        self.nearby_visit(memory, &Visit::read(page))
+    }
+
+    /// Does the same with facts that were read before.
+    pub(crate) fn nearby_visit(&self, memory: &Memory, visit: &Visit) -> Option<Nearby> {
+        self.nearby_of(memory, &visit.facts.url, Some(visit))
     }
 
     /// Does the same for an address. The facts of its page may have arrived.

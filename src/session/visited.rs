@@ -16,9 +16,9 @@ pub(super) struct Visited {
 
 impl Visited {
     /// Adds the facts of a page, or replaces the earlier ones. Returns `false` if there are too many pages.
-    pub(super) fn add(&mut self, page: PageFacts) -> bool {
+    pub(super) fn add(&mut self, visit: Visit) -> bool {
         self.last += 1;
-        self.add_visit(Visit::new(self.last, page))
+        self.add_visit(visit.numbered(self.last))
     }
 
     /// Adds the facts from a list of the site, as if they were those of a page. Returns `false` if nothing is new.
@@ -110,10 +110,14 @@ mod tests {
         PageFacts { url: format!("https://www.example.org/page/{number}"), menus: vec![menu], ..PageFacts::default() }
     }
 
+    fn visit(number: usize, entries: usize) -> Visit {
+        Visit::read(page(number, entries))
+    }
+
     #[test]
     fn two_sessions_of_a_site_keep_its_facts_once() {
         let mut visited = Visited::default();
-        (0..100).for_each(|number| _ = visited.add(page(number, 300)));
+        (0..100).for_each(|number| _ = visited.add(visit(number, 300)));
         let shared = visited.shared();
         assert_eq!(shared.visits.len(), 100);
         // The facts have the same address in memory, so that a reload neither reads nor copies them.
@@ -121,17 +125,17 @@ mod tests {
         assert!(visited.visits.iter().zip(&shared.visits).all(is_same));
         assert_eq!(shared.bytes(), visited.bytes());
         let mut shared = shared;
-        assert!(shared.add(page(0, 3)) && !visited.add(page(1, 300)), "each session goes on by itself");
+        assert!(shared.add(visit(0, 3)) && !visited.add(visit(1, 300)), "each session goes on by itself");
         assert_eq!(shared.visits[0].serial, 101);
     }
 
     #[test]
     fn the_facts_of_a_site_stay_within_8_mib_and_200_pages() {
         let mut visited = Visited::default();
-        (0..100).for_each(|number| _ = visited.add(page(number, 3_000)));
+        (0..100).for_each(|number| _ = visited.add(visit(number, 3_000)));
         assert!(visited.bytes() <= 8_388_608 && visited.visits.len() > 20, "{}", visited.visits.len());
         let mut visited = Visited::default();
-        (0..300).for_each(|number| _ = visited.add(page(number, 1)));
+        (0..300).for_each(|number| _ = visited.add(visit(number, 1)));
         assert_eq!(visited.visits.len(), 200);
         let mut visited = Visited::default();
         visited.add_list(page(1, 3), VisitSource::LlmsTxt);

@@ -6,8 +6,7 @@ use super::from_js::from_js;
 use super::steps::{Step, in_steps};
 use super::to_js::to_js;
 use super::types::*;
-use crate::page_facts;
-use crate::page_facts::FACT_LIMITS;
+use crate::page_facts::{FACT_LIMITS, Visit};
 use crate::session::{Memory, Nearby, Room, Session, surplus};
 use js_sys::Promise;
 use serde::Serialize;
@@ -18,6 +17,16 @@ use wasm_bindgen::prelude::*;
 thread_local! {
     /// Shared by all sessions of the page.
     pub(super) static MEMORY: Rc<RefCell<Memory>> = Rc::default();
+    /// The facts that were read last and that no session has taken, with the value that they are from. The same task adds
+    /// them, and reading a large menu takes half of the time that the task may take.
+    static READ: RefCell<Option<(JsValue, Visit)>> = const { RefCell::new(None) };
+}
+
+/// Takes the facts that were just read from this value, or reads them. Returns `None` for values of other types.
+fn visit_of(facts: PageFacts) -> Option<Visit> {
+    let facts = JsValue::from(facts);
+    let known = READ.take().filter(|(from, _)| *from == facts);
+    known.map(|(_, visit)| visit).or_else(|| from_js(facts).map(Visit::read))
 }
 
 /// One site's tree. It loads the sitemap, returns rows, and expands and collapses branches.
@@ -104,8 +113,7 @@ impl WebSession {
     /// and values of other types are ignored. Call [`WebSession::add_rest`] next.
     #[wasm_bindgen(js_name = addFacts)]
     pub fn add_facts(&self, facts: PageFacts) -> bool {
-        let facts = from_js::<page_facts::PageFacts>(facts.into());
-        facts.is_some_and(|facts| self.session.borrow_mut().begin_facts(facts))
+        visit_of(facts).is_some_and(|visit| self.session.borrow_mut().begin_visit(visit))
     }
 
     /// Adds the rest of what visited pages say, in steps with pauses. Resolves to `true` if the tree may have changed.
@@ -155,9 +163,11 @@ impl WebSession {
     /// Values of other types are ignored.
     #[wasm_bindgen(js_name = isElsewhere)]
     pub fn is_elsewhere(&self, facts: PageFacts) -> bool {
-        let facts = from_js::<page_facts::PageFacts>(facts.into());
-        let nearby =
-            facts.and_then(|facts| MEMORY.with(|memory| self.session.borrow().nearby(&memory.borrow(), facts)));
+        let facts = JsValue::from(facts);
+        let visit = visit_of(facts.clone().unchecked_into());
+        let nearby = |visit| MEMORY.with(|memory| self.session.borrow().nearby_visit(&memory.borrow(), visit));
+        let nearby = visit.as_ref().and_then(nearby);
+        READ.set(visit.map(|visit| (facts, visit)));
         let is_elsewhere = nearby.is_some();
         self.nearby.replace(nearby);
         is_elsewhere
