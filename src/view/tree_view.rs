@@ -1,17 +1,17 @@
 //! The view model of one tree. See the documentation of the parent module.
 
-use super::branches::{At, Branches, TOP};
-use super::building::{Build, Rebuild, STEP};
+use super::branch_expansion::Expansion;
+use super::branch_state::{OnlyBranch, WantedBranch};
+use super::branches::{At, Branches, Number, Source, TOP};
 use super::current::Current;
 use super::filter::Filter;
 use super::lookups::Lookups;
-use super::only_branch::{OnlyBranch, WantedBranch};
-use super::order::Sorting;
+use super::rebuild::{Rebuild, STEP};
 use super::row::RowId;
-use super::source::Source;
+use super::search::Words;
+use super::sorting::Sorting;
 use super::state::{MarkedRows, Wanted};
 use super::type_ahead;
-use super::words::Words;
 use crate::limits::MAX_ROWS;
 use crate::site_map::{Flag, Kind, NodeId, SiteMap};
 use std::cell::Cell;
@@ -36,8 +36,8 @@ pub struct TreeView {
     pub(super) wanted: Wanted,
     pub(super) version: Cell<u32>,
     pub(super) current: Option<Current>,
-    /// The branches to expand with everything in them, and `true` for those in the filtered tree. The last one is under way.
-    pub(super) expansions: Vec<(Build, bool)>,
+    /// The branches to expand with everything in them. The last one is under way.
+    pub(super) expansions: Vec<Expansion>,
     /// The branch that is the whole tree.
     pub(super) only: Option<OnlyBranch>,
     pub(super) wanted_branch: Option<WantedBranch>,
@@ -99,17 +99,17 @@ impl TreeView {
 
     /// Returns `true` if nothing of the tree is built yet.
     pub(super) fn is_unbuilt(&self) -> bool {
-        self.whole.entries.is_empty()
+        self.whole.occurrences.is_empty()
     }
 
     /// Returns the number of rows shown.
     pub fn len(&self) -> usize {
-        self.shown().len()
+        self.shown().rows.len()
     }
 
     /// Returns `true` if no row is shown.
     pub fn is_empty(&self) -> bool {
-        self.shown().len() == 0
+        self.shown().rows.is_empty()
     }
 
     /// Returns `true` if a branch was not unfolded because of [`MAX_ROWS`].
@@ -124,27 +124,28 @@ impl TreeView {
 
     /// Returns the id of a row of the shown tree.
     pub(super) fn id(&self, at: At) -> RowId {
-        if self.filter.is_on() { RowId(self.base + at.0) } else { self.id_in_whole(at) }
+        let number = self.shown().get(at).number;
+        if self.filter.is_on() { RowId(self.base + number.0) } else { self.id_in_whole(number) }
     }
 
     /// Returns the id of a row of the whole tree.
-    pub(super) fn id_in_whole(&self, at: At) -> RowId {
-        RowId(at.0)
+    pub(super) fn id_in_whole(&self, number: Number) -> RowId {
+        RowId(number.0)
     }
 
-    /// Returns the entry of a row, and `true` if the row is in the filtered tree.
-    fn entry(&self, id: RowId) -> (At, bool) {
+    /// Returns the number of a row's occurrence, and `true` if the row is in the filtered tree.
+    fn number(&self, id: RowId) -> (Number, bool) {
         match id.0.checked_sub(self.base) {
-            Some(number) => (At(number), true),
-            None => (At(id.0), false),
+            Some(number) => (Number(number), true),
+            None => (Number(id.0), false),
         }
     }
 
-    /// Returns the tree of a row and the row's entry.
+    /// Returns the tree of a row and the row's position in it.
     pub(super) fn place(&self, id: RowId) -> Option<(&Branches, At)> {
-        let (at, is_filtered) = self.entry(id);
+        let (number, is_filtered) = self.number(id);
         let branches = if is_filtered { &self.filter.branches } else { &self.whole };
-        Some((branches, branches.place(at)?))
+        Some((branches, branches.place(number)?))
     }
 
     /// Like [`TreeView::place`], with mutable access and the source of its children.
@@ -153,12 +154,12 @@ impl TreeView {
         map: &'a SiteMap,
         id: RowId,
     ) -> Option<(&'a mut Branches, At, Source<'a>)> {
-        let (at, is_filtered) = self.entry(id);
+        let (number, is_filtered) = self.number(id);
         let (branches, found) = match is_filtered {
             true => (&mut self.filter.branches, Some(&self.filter.marks)),
             false => (&mut self.whole, None),
         };
-        let at = branches.place(at)?;
+        let at = branches.place(number)?;
         Some((branches, at, Source { map, sorting: &self.sorting, found }))
     }
 
@@ -194,11 +195,11 @@ impl TreeView {
         if self.filter.is_on() {
             self.filter.refresh(map, &self.lookups.parents(map), &self.sorting);
         }
-        self.expansions.iter_mut().for_each(|(build, _)| build.restart());
+        self.expansions.iter_mut().for_each(Expansion::restart);
         self.touch();
     }
 
-    /// Builds more of the rows that must be built again, from the top down. Returns `true` if some remain.
+    /// Builds more of the rows that must be built again. Returns `true` if some remain. The old rows stay until the end.
     pub fn refresh_more(&mut self, map: &SiteMap) -> bool {
         self.rebuild(map, STEP)
     }
@@ -209,14 +210,12 @@ impl TreeView {
             return false;
         }
         let source = Source { map, sorting: &self.sorting, found: None };
-        let is_more =
-            self.rebuild.step(&mut self.whole, &source, entries) || self.filter.build_more(map, &self.sorting, entries);
-        self.touch();
-        if is_more {
+        if self.rebuild.step(&mut self.whole, &source, entries) || self.filter.sort_more(map, &self.sorting, entries) {
             return true;
         }
         self.open_wanted(map);
-        self.expansions.iter_mut().for_each(|(build, _)| build.restart());
+        self.expansions.iter_mut().for_each(Expansion::restart);
+        self.touch();
         false
     }
 
@@ -229,7 +228,7 @@ impl TreeView {
     pub fn parent(&self, id: RowId) -> Option<RowId> {
         let (branches, at) = self.place(id)?;
         let above = Some(branches.get(branches.first_joined(at)).parent).filter(|&parent| parent != TOP)?;
-        Some(RowId(id.0 - at.0 + above.0))
+        Some(RowId(id.0 - branches.get(at).number.0 + branches.get(above).number.0))
     }
 
     /// Returns the index of a row among those shown.
@@ -253,19 +252,19 @@ impl TreeView {
         // In a filtered tree this shows all children of a match.
         self.expand(map, id);
         let Some((branches, at, source)) = self.place_mut(map, id) else { return };
-        let expansion = (Build::open_all(branches, &source, at), source.found.is_some());
+        let expansion = Expansion::new(branches, &source, branches.get(at).number, source.found.is_some());
         self.expansions.push(expansion);
     }
 
     /// Expands about this number of entries of the branches given to [`TreeView::expand_below`]. Returns `true` if some
     /// remain.
     pub fn expand_more(&mut self, map: &SiteMap, entries: usize) -> bool {
-        let Some((build, is_filtered)) = self.expansions.last_mut() else { return false };
-        let (branches, found) = match *is_filtered {
+        let Some(expansion) = self.expansions.last_mut() else { return false };
+        let (branches, found) = match expansion.is_filtered {
             true => (&mut self.filter.branches, Some(&self.filter.marks)),
             false => (&mut self.whole, None),
         };
-        if !build.open_more(branches, &Source { map, sorting: &self.sorting, found }, entries) {
+        if !expansion.step(branches, &Source { map, sorting: &self.sorting, found }, entries) {
             self.expansions.pop();
         }
         self.touch();
@@ -275,10 +274,10 @@ impl TreeView {
     /// Collapses a branch and all branches in it.
     pub fn collapse_below(&mut self, id: RowId) {
         self.keep_revealed();
-        let (at, is_filtered) = self.entry(id);
+        let (number, is_filtered) = self.number(id);
         self.expansions.clear();
         let branches = if is_filtered { &mut self.filter.branches } else { &mut self.whole };
-        if let Some(at) = branches.place(at) {
+        if let Some(at) = branches.place(number) {
             branches.collapse_below(at);
             self.touch();
         }
@@ -288,9 +287,9 @@ impl TreeView {
     pub fn collapse(&mut self, id: RowId) {
         self.keep_revealed();
         self.expansions.clear();
-        let (at, is_filtered) = self.entry(id);
+        let (number, is_filtered) = self.number(id);
         let branches = if is_filtered { &mut self.filter.branches } else { &mut self.whole };
-        let is_changed = branches.place(at).is_some_and(|at| branches.collapse(at));
+        let is_changed = branches.place(number).is_some_and(|at| branches.collapse(at));
         if is_changed {
             self.touch();
         }
@@ -311,7 +310,7 @@ impl TreeView {
             true => (&mut self.filter.branches, Some(&self.filter.marks)),
             false => (&mut self.whole, None),
         };
-        branches.expand_all(&Source { map, sorting: &self.sorting, found });
+        branches.expand_all(&Source { map, sorting: &self.sorting, found }, &self.lookups.parents(map));
         self.touch();
     }
 
@@ -320,8 +319,8 @@ impl TreeView {
         self.keep_revealed();
         self.expansions.clear();
         match self.filter.is_on() {
-            true => self.filter.branches.set_all_expanded(false),
-            false => self.whole.set_all_expanded(false),
+            true => self.filter.branches.collapse_all(),
+            false => self.whole.collapse_all(),
         }
         self.touch();
     }
@@ -366,22 +365,18 @@ impl TreeView {
     /// Returns the row that Enter opens in the filter box: the first match with a link, or the first match.
     pub fn first_match(&self, map: &SiteMap) -> Option<usize> {
         let branches = self.shown();
-        let pages = branches.rows_from(0).map(|at| branches.get(at).page).enumerate();
-        let mut matches = pages.filter(|(_, page)| self.filter.is_match(*page));
-        let (first, page) = matches.next()?;
-        if leads_to_page(map, page) {
-            return Some(first);
-        }
-        Some(matches.find(|(_, page)| leads_to_page(map, *page)).map_or(first, |(row, _)| row))
+        let page = |row: usize| branches.get(branches.rows[row]).page;
+        let matches = || (0..branches.rows.len()).filter(|&row| self.filter.is_match(page(row)));
+        matches().find(|&row| leads_to_page(map, page(row))).or_else(|| matches().next())
     }
 
     /// Returns the first row after `from` whose title starts with `text`, with or without the numbers at its
     /// start. Case and accents do not count. The search wraps around.
     pub fn type_ahead(&self, map: &SiteMap, from: usize, text: &str) -> Option<usize> {
         let branches = self.shown();
-        type_ahead::find(from, branches.len(), text, &|row, prefix| {
-            let last = branches.row(row);
-            let mut joined = last.into_iter().flat_map(|last| branches.joined_above(last).chain([last]));
+        type_ahead::find(from, branches.rows.len(), text, &|row, prefix| {
+            let last = branches.rows[row];
+            let mut joined = branches.joined_above(last).chain([last]);
             joined.any(|at| type_ahead::begins(&map.title(branches.get(at).page), prefix))
         })
     }
@@ -392,8 +387,8 @@ impl TreeView {
         match self.is_unbuilt() {
             true => self.with_branch(map, self.wanted.rest()),
             false => {
-                let whole = |id: Option<RowId>| match self.entry(id?) {
-                    (at, false) => self.whole.place(at),
+                let whole = |id: Option<RowId>| match self.number(id?) {
+                    (number, false) => self.whole.place(number),
                     (_, true) => None,
                 };
                 let marked = MarkedRows { first: whole(first), active: whole(active) };
@@ -411,12 +406,12 @@ impl TreeView {
 
     /// Returns the row that was the first visible one in the restored state. Returns `None` until it exists.
     pub fn restored_row(&self) -> Option<RowId> {
-        self.wanted.found.first.map(|at| self.id_in_whole(at))
+        self.wanted.found.first.map(|number| self.id_in_whole(number))
     }
 
     /// Returns the row that had the tab stop in the restored state. Returns `None` until it exists.
     pub fn restored_active(&self) -> Option<RowId> {
-        self.wanted.found.active.map(|at| self.id_in_whole(at))
+        self.wanted.found.active.map(|number| self.id_in_whole(number))
     }
 
     /// Expands the stored branches whose pages have arrived.
@@ -426,7 +421,9 @@ impl TreeView {
             return;
         }
         let source = Source { map, sorting: &self.sorting, found: None };
-        self.wanted.open(&mut self.whole, &source, &self.lookups.addresses(map));
+        if self.wanted.open(&mut self.whole, &source, &self.lookups.addresses(map)) {
+            self.whole.rebuild_rows();
+        }
     }
 }
 
