@@ -108,14 +108,14 @@ fn the_number_of_results_is_shown_and_announced() -> Result<()> {
         filter(firefox, "plum pudding").await?;
         wait_for(firefox, &[]).await?;
         let sentence = "No page has all of these words in its title or address.";
-        wait_for_text(firefox, "[part~=filter-empty]", sentence).await?;
+        wait_for_text(firefox, "[part~=filter-empty] p", sentence).await?;
         wait_for_text(firefox, "[role=status][aria-live=polite]", sentence).await?;
         // Down has no row to move to.
         firefox.press(Key::Down).await?;
         wait_for_focus(firefox, "the box").await?;
         firefox.press(Key::Escape).await?;
         wait_for(firefox, CLOSED).await?;
-        wait_for_text(firefox, "[part~=filter-empty]", "").await?;
+        wait_for_text(firefox, "[part~=filter-empty] p", "").await?;
         wait_for_text(firefox, "[part~=filter-count]", "").await
     })
 }
