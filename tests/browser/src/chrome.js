@@ -250,19 +250,21 @@ async function evaluate(browser, body, args = []) {
     manager.loadFrameScript(`data:,${encodeURIComponent(`(${frameScript})()`)}`, false);
   }
   const key = String(Services.uuid.generateUUID());
-  let reply;
-  const listener = { receiveMessage: ({ data }) => data.key == key && (reply = data) };
+  let listener;
+  let timer;
+  const answer = new Promise((resolve) => {
+    listener = { receiveMessage: ({ data }) => data.key == key && resolve(data) };
+    timer = window.setTimeout(resolve, 0.4 * PATIENCE, { error: "timed out waiting for the script in the page" });
+  });
   manager.addMessageListener("navibar:answer", listener);
-  try {
-    manager.sendAsyncMessage("navibar:evaluate", {
-      key,
-      source: `(async () => { const { all, one, row, nameOf } = (${pageHelpers})(); const args = ${JSON.stringify(args)}; { ${body}\n} })()
+  manager.sendAsyncMessage("navibar:evaluate", {
+    key,
+    source: `(async () => { const { all, one, row, nameOf } = (${pageHelpers})(); const args = ${JSON.stringify(args)}; { ${body}\n} })()
         .then((v) => sandboxAnswer(JSON.stringify(v ?? null)), (e) => sandboxFail(String(e)))`,
-    });
-    await until("the script in the page", () => reply);
-  } finally {
-    manager.removeMessageListener("navibar:answer", listener);
-  }
+  });
+  const reply = await answer;
+  window.clearTimeout(timer);
+  manager.removeMessageListener("navibar:answer", listener);
   if (reply.error) throw new Error(reply.error);
   return JSON.parse(reply.json);
 }

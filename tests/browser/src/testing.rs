@@ -14,7 +14,7 @@ use crate::sidebar::outline;
 use crate::window::PATIENCE;
 
 /// The interval between two checks of a condition.
-const POLL: Duration = Duration::from_millis(30);
+const POLL: Duration = Duration::from_millis(50);
 
 /// The only runtime of the program, because a connection to the driver belongs to the runtime that made it.
 static RUNTIME: LazyLock<std::io::Result<Runtime>> = LazyLock::new(Runtime::new);

@@ -268,14 +268,6 @@ async fn with_scroll_bars(browser: &Browser, overlay: bool) -> Result<()> {
 }
 
 #[test]
-fn a_flat_tree_shows_with_classic_scroll_bars() -> Result<()> {
-    browser_test("a_flat_tree_shows_with_classic_scroll_bars", async |browser| {
-        with_scroll_bars(browser, false).await?;
-        sidebar_shows_all(browser, sitemap(0, 173)).await
-    })
-}
-
-#[test]
 #[cfg_attr(feature = "chromium", ignore = "Chromium has only one kind of scroll bars")]
 fn a_flat_tree_shows_with_overlay_scroll_bars() -> Result<()> {
     browser_test("a_flat_tree_shows_with_overlay_scroll_bars", async |browser| {
@@ -288,15 +280,6 @@ fn a_flat_tree_shows_with_overlay_scroll_bars() -> Result<()> {
 fn a_tree_of_5000_pages_shows_with_classic_scroll_bars() -> Result<()> {
     browser_test("a_tree_of_5000_pages_shows_with_classic_scroll_bars", async |browser| {
         with_scroll_bars(browser, false).await?;
-        sidebar_shows_all(browser, sitemap(20, 250)).await
-    })
-}
-
-#[test]
-#[cfg_attr(feature = "chromium", ignore = "Chromium has only one kind of scroll bars")]
-fn a_tree_of_5000_pages_shows_with_overlay_scroll_bars() -> Result<()> {
-    browser_test("a_tree_of_5000_pages_shows_with_overlay_scroll_bars", async |browser| {
-        with_scroll_bars(browser, true).await?;
         sidebar_shows_all(browser, sitemap(20, 250)).await
     })
 }
