@@ -75,15 +75,18 @@ impl PageFacts {
             ["prev", "next", "previous"].iter().flat_map(|rel| self.related(rel)).map(key).collect();
         let menus: Vec<Menu> =
             self.menus.iter().filter_map(|menu| self.site_menu(menu, &own, &others, &neighbours)).collect();
-        // A short menu that repeats entries of a larger one, such as a bar of tabs, comes after it.
+        // A flat menu that repeats entries of a larger one, such as a bar of tabs, comes after it. Of two whole menus, such as
+        // the one for phones, the first is better.
         let keys: Vec<HashSet<String>> = menus.iter().map(Menu::keys).collect();
         let repeats = |at: usize| {
-            (0..menus.len()).any(|other| {
-                let common = keys[at].intersection(&keys[other]).count();
-                menus[other].kind == MenuKind::Places
-                    && keys[other].len() > keys[at].len()
-                    && 3 * common >= 2 * keys[at].len()
-            })
+            let is_flat = menus[at].entries.iter().all(|entry| entry.depth == 0);
+            is_flat
+                && (0..menus.len()).any(|other| {
+                    let common = keys[at].intersection(&keys[other]).count();
+                    menus[other].kind == MenuKind::Places
+                        && keys[other].len() > keys[at].len()
+                        && 3 * common >= 2 * keys[at].len()
+                })
         };
         let repeats: Vec<bool> = (0..menus.len()).map(repeats).collect();
         let (last, first): (Vec<_>, Vec<_>) = menus.into_iter().zip(repeats).partition(|(_, repeats)| *repeats);
@@ -217,8 +220,11 @@ impl PageFacts {
                 dropped = Some(entry.depth);
                 continue;
             }
-            // An entry that leads to another site becomes a heading, because its children may be pages of this one.
-            let url = url.filter(|url| is_same_site(url, &self.url) && is_page(url));
+            // An entry that leads to another site becomes a heading, because its children may be pages of this one. So does
+            // one with an empty fragment: it only opens the entries below it.
+            let has_entries = menu.entries.get(at + 1).is_some_and(|next| next.depth > entry.depth);
+            let opens = |url: &str| url.ends_with('#') && has_entries && !entry.is_current;
+            let url = url.filter(|url| is_same_site(url, &self.url) && is_page(url) && !opens(url));
             while above.last().is_some_and(|&depth| depth >= entry.depth) {
                 above.pop();
             }
@@ -232,7 +238,15 @@ impl PageFacts {
                 .map(|url| url.trim_end_matches("#/").trim_end_matches("#!/").trim_end_matches('#').to_owned());
             entries.push(MenuEntry { depth, text, url });
         }
-        without_empty_headings(entries)
+        let mut entries = without_empty_headings(entries);
+        // The home page is in no section. A heading above it, such as the button "Menu" on a phone, is the name of the menu.
+        let tops = entries.iter().filter(|entry| entry.depth == 0).count();
+        let is_home = |entry: &MenuEntry| entry.url.as_deref().is_some_and(|url| !is_below_host(url));
+        if tops == 1 && entries[0].url.is_none() && entries.iter().any(|entry| entry.depth == 1 && is_home(entry)) {
+            entries.remove(0);
+            entries.iter_mut().for_each(|entry| entry.depth -= 1);
+        }
+        entries
     }
 }
 

@@ -214,6 +214,41 @@ fn tabs_that_repeat_a_larger_menu_make_no_second_level() {
 }
 
 #[test]
+fn an_entry_with_an_empty_fragment_is_the_heading_of_the_entries_below_it() {
+    // WordPress writes such links. The one at the end has no entries and is the home page again.
+    let lines = "Home </>\nNews </news/>\nAbout us </#>\n  Team </team/>\n  Rules </rules/>\nTop </#>";
+    let visits = ["/", "/team/"].map(|path| page(path, path, &[menu("navigation", lines)]));
+    let below_home = "\nNews </news/>\nAbout us/\n  Team </team/>\n  Rules </rules/>\n";
+    assert_eq!(tree(&["/"], &visits[1..]), format!("Home </>{below_home}"));
+    assert_eq!(tree(&["/"], &visits), format!("Garden </>{below_home}"));
+}
+
+#[test]
+fn a_heading_above_the_home_page_is_the_name_of_the_menu() {
+    let lines = "Menu\n  Home </>\n  Guide </guide/>\n    Install </guide/install>\n  News </news/>";
+    let visits = [page("/", "Welcome", &[menu("navigation", lines)])];
+    let expected = "Garden </>\nGuide </guide/>\n  Install </guide/install>\nNews </news/>\n";
+    assert_eq!(tree(&["/"], &visits), expected);
+    // A heading above the pages of a section is this section.
+    let lines = "Guide\n  Overview </guide/>\n  Install </guide/install>";
+    let visits = [page("/guide/", "Guide", &[menu("navigation", lines)])];
+    assert!(tree(&["/"], &visits).contains("\n  Install </guide/install>\n"));
+}
+
+#[test]
+fn of_two_menus_of_the_whole_site_the_first_places_their_pages() {
+    let screen = "Home </>\nServices\n  Health </health/>\n  Energy </energy/>\n  Ships </ships/>\nContact </contact/>";
+    let phone = "Home </>\nServices\n  Health </health/>\n  Claims </claims/>\nEnergy </energy/>\nContact </contact/>\n\
+                 Profile </profile/>";
+    let visits = [page("/", "Welcome", &[menu("navigation", screen), menu("navigation", phone)])];
+    assert_eq!(
+        tree(&["/"], &visits),
+        "Garden </>\nServices/\n  Health </health/>\n  Energy </energy/>\n  Ships </ships/>\n  Claims </claims/>\n\
+         Contact </contact/>\nProfile </profile/>\n"
+    );
+}
+
+#[test]
 fn lists_that_are_no_menus_place_nothing() {
     let lists = [
         ("footer", "Terms </legal/terms>\nPrivacy </legal/privacy>"),

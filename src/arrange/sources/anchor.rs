@@ -37,6 +37,11 @@ impl Table<'_> {
             let mut counts: HashMap<Row, usize> = HashMap::default();
             known.iter().for_each(|(_, _, parent)| *counts.entry(*parent).or_default() += 1);
             let most = counts.values().copied().max().unwrap_or(0);
+            // A menu with the home page is about the whole site, unless most of its entries are in one section.
+            let has_home = tops.iter().any(|&at| menu.entries[at].url.as_deref().is_some_and(|url| self.is_home(url)));
+            if has_home && 2 * most <= known.len() {
+                return root;
+            }
             if known.len() > 1 || tops.len() == 1 {
                 // Several entries are known. The others are their siblings.
                 return known.iter().find(|(_, _, parent)| counts[parent] == most).map_or(parent, |known| known.2);
