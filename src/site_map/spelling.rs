@@ -11,7 +11,7 @@ const MIN_TEXTS: u32 = 2;
 const MAX_VARIANTS: usize = 8;
 
 /// The texts of several words that show whether a site writes "Our Old Trees" or "Our old trees".
-const MIN_STYLED: u32 = 8;
+const MIN_STYLED: u32 = 4;
 
 /// The letters of a word that shows this. Shorter words may have small letters in both.
 const MIN_LONG: usize = 4;
@@ -63,7 +63,7 @@ impl Spellings {
 
     /// Returns `true` if the site writes its titles with capital letters in all longer words.
     fn has_capitals(&self) -> bool {
-        self.capital >= MIN_STYLED && self.capital >= 3 * self.plain
+        self.capital >= MIN_STYLED && self.capital >= 2 * self.plain
     }
 
     /// Learns from the name of the site, which needs no second text. Words in capital letters may only look like that.
@@ -184,13 +184,13 @@ mod tests {
 
     #[test]
     fn titles_have_capital_letters_if_most_titles_of_the_site_have_them() {
-        let capital: Vec<String> = (0..8).map(|n| format!("Planting the Tree {n}")).collect();
+        let capital: Vec<String> = (0..4).map(|n| format!("Planting the Tree {n}")).collect();
         let capital: Vec<&str> = capital.iter().map(String::as_str).collect();
         assert_eq!(learnt(&capital).applied("Terms of use for old trees".to_owned()), "Terms of Use for Old Trees");
-        assert_eq!(learnt(&capital[..7]).applied("Old trees".to_owned()), "Old trees", "too few");
+        assert_eq!(learnt(&capital[..3]).applied("Old trees".to_owned()), "Old trees", "too few");
         let mixed: Vec<&str> =
             capital.into_iter().chain(["A plain title", "Another plain title", "Many plain titles"]).collect();
-        assert_eq!(learnt(&mixed).applied("Old trees".to_owned()), "Old trees", "three of eleven are plain");
+        assert_eq!(learnt(&mixed).applied("Old trees".to_owned()), "Old trees", "three of seven are plain");
     }
 
     #[test]
