@@ -7,11 +7,11 @@ import {
 
 /** Elements whose text is not a part of a label. */
 const NO_TEXT_NAMES = "script,style,template,noscript,svg,math,rt,rp,button,input,select,textarea,ul,ol,menu";
-/** Elements that are no part of a label: other controls, nested lists, icons, and texts for screen readers only. */
+/** Elements that are no part of a label: other controls, nested lists, icons, descriptions, and texts for screen readers only. */
 export const NO_TEXT =
   `${NO_TEXT_NAMES},[role=group],[role=menu],[hidden],[aria-hidden=true],` +
   "[class*=sr-only],[class*=visually-hidden],[class*=visuallyhidden],[class*=screen-reader],[class*=screenreader]," +
-  "[class*=material-icons],[class*=material-symbols]";
+  "[class*=material-icons],[class*=material-symbols],[class*=description]";
 const WITHOUT_TEXT = new Set(NO_TEXT_NAMES.split(","));
 const BLOCK_NAMES = "div,p,br,li,dt,dd,h1,h2,h3,h4,h5,h6,section,small,td";
 const BLOCKS = new Set(BLOCK_NAMES.split(","));
