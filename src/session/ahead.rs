@@ -29,9 +29,9 @@ mod tests {
     use super::ReadAhead;
 
     #[test]
-    fn at_most_128_mib_wait_together() {
+    fn at_most_64_mib_wait_together() {
         let ahead = ReadAhead::default();
-        assert!(ahead.takes(134_217_727) && !ahead.takes(2) && ahead.takes(1) && !ahead.takes(1));
+        assert!(ahead.takes(67_108_863) && !ahead.takes(2) && ahead.takes(1) && !ahead.takes(1));
         ahead.give_back(5);
         assert!(!ahead.takes(6) && ahead.takes(5));
     }

@@ -13,9 +13,11 @@ use crate::findings::Reason;
 use crate::limits::{MAX_LOAD_BYTES, MAX_SILENCE, MAX_UNREACHED, PAGES_AT_ONCE, SLICE_BYTES};
 use crate::site::Site;
 use crate::site_map::{Context, LoadState, NodeId};
-use futures_util::stream;
-use futures_util::stream::StreamExt;
+use futures_util::future::{Either, select};
+use futures_util::stream::{FuturesOrdered, StreamExt};
 use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
+use std::pin::pin;
 
 /// Requests that run at the same time. The responses are still read in order.
 const REQUESTS_AT_ONCE: usize = 4;
@@ -249,6 +251,7 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
         // If the site does not respond, requests a pause, or has sent enough, the remaining documents are not requested.
         let (mut unreached, stops) = (0, Cell::new(false));
         let stops = &stops;
+        let mut at_a_time = REQUESTS_AT_ONCE;
         let done_before = self.with_site(|site| site.map().documents().done());
         loop {
             let batch = self.with_site(|site| {
@@ -258,7 +261,7 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
             if batch.is_empty() {
                 break;
             }
-            let results = batch.into_iter().map(|at| async move {
+            let mut waiting = batch.into_iter().map(|at| async move {
                 // The session may show another site by now.
                 if self.is_over() || stops.get() {
                     return None;
@@ -271,8 +274,14 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
                     None => None,
                 }
             });
-            let mut results = std::pin::pin!(stream::iter(results).buffered(REQUESTS_AT_ONCE));
-            while let Some(result) = results.next().await {
+            let (mut requests, mut arrived) = (FuturesOrdered::new(), VecDeque::new());
+            loop {
+                requests.extend(waiting.by_ref().take(at_a_time.saturating_sub(requests.len() + arrived.len())));
+                let result = match arrived.pop_front() {
+                    Some(result) => Some(result),
+                    None => requests.next().await,
+                };
+                let Some(result) = result else { break };
                 if self.is_over() {
                     return None;
                 }
@@ -283,6 +292,8 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
                     continue;
                 }
                 if result.as_ref().is_ok_and(|response| response.body.is_given_up()) {
+                    // The documents of this site are too large to wait.
+                    at_a_time = 1;
                     result = self.request_ahead(at, &url).await;
                     if self.is_over() {
                         return None;
@@ -296,7 +307,13 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
                 }
                 let documents = Some(self.documents_done(done_before, at_once));
                 let target = Target { under: Some(under), context, bytes, documents };
-                match self.take_document(at, result, target).await? {
+                // The bytes of a response wait in memory from its head on, so they are counted from then on.
+                let read = meanwhile(self.take_document(at, result, target), async {
+                    while let Some(result) = requests.next().await {
+                        arrived.push_back(result);
+                    }
+                });
+                match read.await? {
                     Ok(()) => tally.loaded += 1,
                     Err(Miss::Missing) => {}
                     Err(Miss::Failed(why)) => _ = tally.failed.get_or_insert(why),
@@ -459,6 +476,14 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
             None | Some(Break::Connection(_)) => site.finish(),
         });
         Some(broken_off.map_or(Ok(()), Err))
+    }
+}
+
+/// Waits for `first`, and lets `other` go on meanwhile.
+async fn meanwhile<T>(first: impl Future<Output = T>, other: impl Future<Output = ()>) -> T {
+    match select(pin!(first), pin!(other)).await {
+        Either::Left((value, _)) => value,
+        Either::Right(((), first)) => first.await,
     }
 }
 

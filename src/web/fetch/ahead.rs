@@ -1,7 +1,7 @@
 //! Reads a response ahead while another one is read, and gives it up if too many bytes wait.
 
 use super::open_requests::OpenRequest;
-use super::stream::{chunk_length, piped};
+use super::stream::{free, piped};
 use crate::session::{FetchError, ReadAhead};
 use js_sys::{Function, Object, Reflect, Uint8Array};
 use std::cell::Cell;
@@ -37,7 +37,12 @@ impl Ahead {
         });
         let counting = count.clone();
         let transform = Closure::<dyn FnMut(JsValue, JsValue)>::new(move |chunk: JsValue, controller: JsValue| {
-            counting.note(chunk_length(&chunk));
+            if let Some(chunk) = chunk.dyn_ref::<Uint8Array>()
+                && !counting.takes(chunk.length())
+            {
+                free(chunk);
+                return;
+            }
             let enqueue = Reflect::get(&controller, &"enqueue".into());
             if let Some(enqueue) = enqueue.ok().and_then(|enqueue| enqueue.dyn_into::<Function>().ok()) {
                 // A stream that was given up takes no chunk.
@@ -66,11 +71,12 @@ impl Ahead {
 }
 
 impl Count {
-    fn note(&self, bytes: u32) {
-        if self.is_given_up.get() {
-            return;
-        }
+    /// Counts bytes that have arrived. Returns `false` if the response is given up.
+    fn takes(&self, bytes: u32) -> bool {
         let bytes = u64::from(bytes);
+        if self.is_given_up.get() {
+            return false;
+        }
         if self.ahead.takes(bytes) {
             self.waiting.set(self.waiting.get() + bytes);
         } else if !self.is_read.get() {
@@ -78,6 +84,7 @@ impl Count {
             self.request.abort();
             self.give_back(u64::MAX);
         }
+        !self.is_given_up.get()
     }
 
     fn give_back(&self, bytes: u64) {

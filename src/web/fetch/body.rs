@@ -3,7 +3,7 @@
 use super::ahead::Ahead;
 use super::gunzip::decompress;
 use super::open_requests::OpenRequest;
-use super::stream::{open_reader, piped, read};
+use super::stream::{free, open_reader, piped, read};
 use crate::decode::{GZIP_MAGIC_BYTES, is_gzip};
 use crate::limits::{MAX_DOCUMENT_BYTES, SLICE_BYTES};
 use crate::session::{Body, FetchError};
@@ -103,7 +103,11 @@ impl WebBody {
         }
         let slice = held.subarray(0, SLICE_BYTES as u32).to_vec();
         let taken = slice.len() as u32;
-        self.held = (taken < held.length()).then(|| held.subarray(taken, held.length()));
+        if taken < held.length() {
+            self.held = Some(held.subarray(taken, held.length()));
+        } else {
+            free(&held);
+        }
         self.bytes += u64::from(taken);
         Ok(Some(slice))
     }
@@ -157,6 +161,7 @@ impl WebBody {
 
 impl Drop for WebBody {
     fn drop(&mut self) {
+        self.held.iter().for_each(free);
         // Nobody needs the rest, so the connection is closed.
         let closed = match &self.stream {
             Stream::Open(reader) => reader.cancel(),

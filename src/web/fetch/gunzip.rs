@@ -1,6 +1,6 @@
 //! Unpacking gzip with the browser's `DecompressionStream`.
 
-use super::stream::{open_reader, read, reason};
+use super::stream::{free, open_reader, read, reason};
 use crate::session::FetchError;
 use js_sys::Uint8Array;
 use std::cell::Cell;
@@ -45,6 +45,7 @@ pub(super) fn decompress(
                     return;
                 }
             }
+            free(bytes);
             chunk = read(&rest).await;
         }
         is_broken_off.set(chunk.is_err());

@@ -44,9 +44,11 @@ pub(super) async fn read(reader: &ReadableStreamDefaultReader) -> Result<Option<
     Ok(value.dyn_into::<Uint8Array>().ok())
 }
 
-/// Returns the number of bytes of a chunk.
-pub(super) fn chunk_length(chunk: &JsValue) -> u32 {
-    chunk.dyn_ref::<Uint8Array>().map_or(0, Uint8Array::length)
+/// Frees the bytes of a chunk that nobody needs any more. The browser would free them late: it may wait until hundreds of
+/// megabytes are garbage.
+pub(super) fn free(chunk: &Uint8Array) {
+    // An older browser cannot.
+    let _ = chunk.buffer().transfer_with_length(0);
 }
 
 /// Returns the message of a JavaScript error.

@@ -64,6 +64,40 @@ fn a_file_without_room_in_memory_is_requested_again_when_it_is_read() {
 }
 
 #[test]
+fn after_a_file_without_room_files_are_requested_one_at_a_time() {
+    let paths: Vec<String> = (1..=9).map(|n| format!("/{n}.xml")).collect();
+    let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
+    let network = Network::default().serve(INDEX, index_of(&paths));
+    let network = network.answer(&at("/2.xml"), Ok(pages(&["/2"]).given_up()));
+    let network = paths.iter().fold(network, |network, path| network.serve(&at(path), pages(&[path])));
+    let session = RefCell::new(Session::default());
+    let mut loading = start(&session, &network, INDEX);
+    while !network.asked.borrow().contains(&at("/6.xml")) {
+        assert!(continue_load(&mut loading, &network, 1).is_none());
+    }
+    assert_eq!(network.max_waiting.replace(0), 4);
+    assert!((0..99).any(|_| continue_load(&mut loading, &network, 1).is_some()));
+    assert_eq!((network.max_waiting.get(), network.asked.borrow().len()), (1, 11));
+}
+
+#[test]
+fn the_bytes_of_a_file_are_counted_from_its_answer_on() {
+    let paths = ["/1.xml", "/2.xml", "/3.xml", "/4.xml"];
+    let network = Network::default().serve(INDEX, index_of(&paths)).serve(&at("/1.xml"), pages(&["/a"]).silent());
+    let network = paths[1..].iter().fold(network, |network, path| network.serve(&at(path), pages(&["/b"])));
+    let session = RefCell::new(Session::default());
+    let mut loading = start(&session, &network, INDEX);
+    while network.asked.borrow().len() < 5 {
+        assert!(continue_load(&mut loading, &network, 1).is_none());
+    }
+    // Only the first one answers, and its end does not come.
+    assert!(continue_load(&mut loading, &network, 1).is_none());
+    assert_eq!(network.read_ahead.get(), 1);
+    assert!(continue_load(&mut loading, &network, usize::MAX).is_none());
+    assert_eq!(network.read_ahead.get(), 4);
+}
+
+#[test]
 fn the_sitemaps_of_an_index_make_one_tree() {
     let network = Network::ready()
         .serve(INDEX, index_of(&["/1.xml", "/2.xml", "/3.xml"]))

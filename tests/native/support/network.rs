@@ -154,6 +154,8 @@ pub struct Network {
     woken: Rc<Cell<Option<Instant>>>,
     /// The number of chunks that were read.
     pub chunks: Rc<Cell<usize>>,
+    /// The number of responses that are read ahead.
+    pub read_ahead: Rc<Cell<usize>>,
     /// The attempts to load the second module of the engine.
     pub deferred_loads: Rc<Cell<usize>>,
     /// The number of these that fail first.
@@ -251,6 +253,7 @@ impl Network {
 
 impl Body for Chunks {
     fn read_ahead(&mut self) {
+        self.network.read_ahead.set(self.network.read_ahead.get() + 1);
         self.is_given_up = self.is_given_up.map(|_| true);
         if self.is_given_up == Some(true) {
             self.left.clear();

@@ -308,3 +308,39 @@ fn hostile_input_does_not_crash_the_sidebar() -> Result<()> {
         Ok(())
     })
 }
+
+#[test]
+#[cfg_attr(feature = "chromium", ignore = "only Firefox reports the memory of a process")]
+fn fifty_compressed_files_fill_no_memory() -> Result<()> {
+    browser_test("fifty_compressed_files_fill_no_memory", async |firefox| {
+        let good = Site::start(&[page("Good", "/")])?;
+        firefox.goto(&good.url("/")).await?;
+        firefox.open_sidebar().await?;
+        firefox.wait_for_rows("the good tree", |rows| names(rows) == ["Good"]).await?;
+        let site = Site::without_sitemap()?;
+        let file = packed(&format!("{URLSET}<url><loc>/a</loc></url>"), &" ".repeat(MIB), 510)?;
+        let file = file.with_header("content-encoding", "gzip");
+        let index: String =
+            (0..50).map(|n| format!("<sitemap><loc>{}</loc></sitemap>", site.url(&format!("/{n}.xml")))).collect();
+        let index = format!("<sitemapindex xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>{index}</sitemapindex>");
+        site.route("/sitemap.xml", Reply::new(200, "application/xml", index));
+        (0..50).for_each(|n| site.route(&format!("/{n}.xml"), file.clone()));
+        let before = memory(firefox).await?;
+        firefox.goto(&site.url("/")).await?;
+        // The load ends after 1 GiB.
+        let has_ended = "const bar = one('navi-bar'); return bar.page === args[0] && bar.dataset.state !== 'loading'";
+        let mut most = 0;
+        for _ in 0..10_000 {
+            most = most.max(memory(firefox).await? - before);
+            if firefox.in_sidebar(has_ended, &[site.url("/").into()]).await? == true {
+                break;
+            }
+        }
+        wait_for_words(firefox, "1 page").await?;
+        let at_the_end = memory(firefox).await? - before;
+        println!("{most:>6} MiB more at most, {at_the_end} at the end");
+        ensure!(most <= 640, "{most} MiB more");
+        ensure!(at_the_end <= 150, "{at_the_end} MiB more at the end");
+        Ok(())
+    })
+}
