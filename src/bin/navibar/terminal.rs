@@ -128,7 +128,7 @@ fn is_control(c: char) -> bool {
 /// Returns the text without control characters. Visible signs replace them. In a log that obeys commands, no part of the text
 /// is one.
 pub(crate) fn printable(text: &str) -> Cow<'_, str> {
-    if is_log_of_commands() && (text.trim_start().starts_with("::") || text.contains("##")) {
+    if is_log_of_commands() && (text.trim_start().starts_with(FIRST_SIGNS) || text.contains("##")) {
         // A word joiner is invisible.
         let text = text.replace("##", "#\u{2060}#");
         return format!("\u{2060}{}", without_controls(&text)).into();
@@ -136,10 +136,17 @@ pub(crate) fn printable(text: &str) -> Cow<'_, str> {
     without_controls(text)
 }
 
-/// Returns `true` if the output is read by GitHub Actions. There, a line that begins with `::`, or has `##[` anywhere, may be a
-/// command, such as `::stop-commands::`.
+/// Signs that begin a command at the start of a line: `::` of GitHub Actions, and `---`, `+++`, `~~~` and `^^^` of Buildkite.
+/// `##[` of GitHub Actions, `##vso[` of Azure Pipelines and `##teamcity[` may stand anywhere. GitLab's commands have control
+/// characters.
+const FIRST_SIGNS: [char; 5] = [':', '-', '+', '~', '^'];
+
+/// Variables that services set for continuous integration. Most of them set `CI`.
+const LOG_VARIABLES: [&str; 5] = ["CI", "GITHUB_ACTIONS", "TF_BUILD", "TEAMCITY_VERSION", "BUILDKITE"];
+
+/// Returns `true` if a service may read the output as commands, such as `::stop-commands::`.
 fn is_log_of_commands() -> bool {
-    static IS_LOG: LazyLock<bool> = LazyLock::new(|| std::env::var_os("GITHUB_ACTIONS").is_some());
+    static IS_LOG: LazyLock<bool> = LazyLock::new(|| LOG_VARIABLES.iter().any(|name| std::env::var_os(name).is_some()));
     *IS_LOG
 }
 

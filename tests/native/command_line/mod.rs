@@ -19,10 +19,14 @@ fn program() -> &'static Path {
     PROGRAM.get_or_init(programs::navibar)
 }
 
+/// What services for continuous integration set. Their logs obey commands.
+const LOG_VARIABLES: [&str; 5] = ["CI", "GITHUB_ACTIONS", "TF_BUILD", "TEAMCITY_VERSION", "BUILDKITE"];
+
 fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(program());
     command.current_dir(env!("CARGO_MANIFEST_DIR")).args(arguments).stdin(Stdio::null());
     command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
+    LOG_VARIABLES.iter().for_each(|name| _ = command.env_remove(name));
     command
 }
 

@@ -1,6 +1,6 @@
 //! `navibar show`.
 
-use super::{File, command, err, json, navibar, out, program};
+use super::{File, LOG_VARIABLES, command, err, json, navibar, out, program};
 use serde_json::{Value, json};
 use std::io::Read;
 use std::process::{Command, Stdio};
@@ -308,20 +308,34 @@ fn control_characters_of_a_title_do_not_reach_the_terminal() {
 #[test]
 fn a_log_gets_no_commands() {
     let outline = |title: &str| format!("<outline text=\"{title}\" url=\"https://h.example/\"/>");
-    let titles = ["::stop-commands::x", "  ::error::x", "a ##[add-mask]x", "C## and ::before"];
+    let titles = [
+        "::stop-commands::x",
+        "  ::error::x",
+        "a ##[add-mask]x",
+        "a ##vso[task.setvariable]x",
+        "##teamcity[x]",
+        "--- x",
+        "+++ x",
+        "~~~ x",
+        "^^^ +++",
+        "C## and ::before",
+    ];
     let text = format!("<opml version=\"2.0\"><body>{}</body></opml>", titles.map(outline).concat());
     let file = File::new("commands", &text);
-    let run = |arguments: &[&str]| out(&command(arguments).env("GITHUB_ACTIONS", "true").output().unwrap());
-    for said in [run(&["show", file.path()]), run(&["show", "--json", file.path()])] {
-        let is_command = |line: &str| line.trim_start().starts_with("::") || line.contains("##");
-        assert!(!said.lines().any(is_command), "{said}");
-        assert!(said.contains("stop-commands") && said.contains("add-mask"), "{said}");
+    let is_command = |line: &str| {
+        let starts = ["::", "---", "+++", "~~~", "^^^"];
+        starts.iter().any(|start| line.trim_start().starts_with(start)) || line.contains("##")
+    };
+    for service in LOG_VARIABLES {
+        let run = |arguments: &[&str]| out(&command(arguments).env(service, "true").output().unwrap());
+        let shown = run(&["show", "--json", file.path()]);
+        for said in [&run(&["show", file.path()]), &shown] {
+            assert!(!said.lines().any(is_command), "{service}: {said}");
+            assert!(said.contains("stop-commands") && said.contains("add-mask"), "{service}: {said}");
+        }
+        let parsed: serde_json::Value = serde_json::from_str(&shown).unwrap();
+        assert!(parsed.to_string().contains("C## and"));
     }
-    assert!(
-        json(&command(&["show", "--json", file.path()]).env("GITHUB_ACTIONS", "true").output().unwrap())
-            .to_string()
-            .contains("C## and")
-    );
-    let plain = out(&command(&["show", file.path()]).env_remove("GITHUB_ACTIONS").output().unwrap());
+    let plain = out(&navibar(&["show", file.path()]));
     assert!(plain.starts_with("::stop-commands::x <"), "elsewhere, titles stay as they are: {plain}");
 }
