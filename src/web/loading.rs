@@ -46,8 +46,8 @@ impl WebSession {
         })
     }
 
-    /// Looks for the site of a page near the page, after [`WebSession::is_elsewhere`] of the shown session has returned
-    /// `true`. The outcome is `not-found` if the page belongs to the shown site.
+    /// Looks for the site of a page near the page, after [`WebSession::add_facts`] of the shown session has returned
+    /// `None`. The outcome is `not-found` if the page belongs to the shown site.
     #[wasm_bindgen(js_name = openNearby)]
     pub fn open_nearby(&self, page_url: String, shown: &WebSession, on_progress: Option<OnProgress>) -> OutcomePromise {
         let nearby = shown.nearby.take().unwrap_or_default();

@@ -17,16 +17,6 @@ use wasm_bindgen::prelude::*;
 thread_local! {
     /// Shared by all sessions of the page.
     pub(super) static MEMORY: Rc<RefCell<Memory>> = Rc::default();
-    /// The facts that were read last and that no session has taken, with the value that they are from. The same task adds
-    /// them, and reading a large menu takes half of the time that the task may take.
-    static READ: RefCell<Option<(JsValue, Visit)>> = const { RefCell::new(None) };
-}
-
-/// Takes the facts that were just read from this value, or reads them. Returns `None` for values of other types.
-fn visit_of(facts: PageFacts) -> Option<Visit> {
-    let facts = JsValue::from(facts);
-    let known = READ.take().filter(|(from, _)| *from == facts);
-    known.map(|(_, visit)| visit).or_else(|| from_js(facts).map(Visit::read))
 }
 
 /// One site's tree. It loads the sitemap, returns rows, and expands and collapses branches.
@@ -110,10 +100,21 @@ impl WebSession {
     }
 
     /// Adds what a visited page says about its site. Returns `true` if the tree may have changed. Facts of another site
-    /// and values of other types are ignored. Call [`WebSession::add_rest`] next.
+    /// and values of other types are ignored. Call [`WebSession::add_rest`] next. If the page `may_be_elsewhere`, on another
+    /// site than the shown one, and is perhaps there, nothing is added, and the result is `None`: then
+    /// [`WebSession::open_nearby`] looks for it.
     #[wasm_bindgen(js_name = addFacts)]
-    pub fn add_facts(&self, facts: PageFacts) -> bool {
-        visit_of(facts).is_some_and(|visit| self.session.borrow_mut().begin_visit(visit))
+    pub fn add_facts(&self, facts: PageFacts, may_be_elsewhere: bool) -> Option<bool> {
+        let Some(visit) = from_js(facts.into()).map(Visit::read) else { return Some(false) };
+        if may_be_elsewhere {
+            let nearby = MEMORY.with(|memory| self.session.borrow().nearby_visit(&memory.borrow(), &visit));
+            let is_elsewhere = nearby.is_some();
+            self.nearby.replace(nearby);
+            if is_elsewhere {
+                return None;
+            }
+        }
+        Some(self.session.borrow_mut().begin_visit(visit))
     }
 
     /// Adds the rest of what visited pages say, in steps with pauses. Resolves to `true` if the tree may have changed.
@@ -157,20 +158,6 @@ impl WebSession {
     #[wasm_bindgen(js_name = expectFacts)]
     pub fn expect_facts(&self, is_expected: bool) {
         self.session.borrow_mut().expect_facts(is_expected);
-    }
-
-    /// Returns `true` if a page may be on another site than the shown one. [`WebSession::open_nearby`] then looks for it.
-    /// Values of other types are ignored.
-    #[wasm_bindgen(js_name = isElsewhere)]
-    pub fn is_elsewhere(&self, facts: PageFacts) -> bool {
-        let facts = JsValue::from(facts);
-        let visit = visit_of(facts.clone().unchecked_into());
-        let nearby = |visit| MEMORY.with(|memory| self.session.borrow().nearby_visit(&memory.borrow(), visit));
-        let nearby = visit.as_ref().and_then(nearby);
-        READ.set(visit.map(|visit| (facts, visit)));
-        let is_elsewhere = nearby.is_some();
-        self.nearby.replace(nearby);
-        is_elsewhere
     }
 
     /// Returns `true` if visits or menus have shown a page that no sitemap lists.

@@ -173,15 +173,15 @@
  * @property {(format: ExportFormat, listedOnly?: boolean) => Promise<Blob>} exportAs
  *   Writes the content tree and its context trees. `listedOnly`: without the pages and titles that only visits or menus have shown.
  * @property {boolean} hasBrowsed  Visits or menus have shown a page that no sitemap lists, or a title.
- * @property {(page: PageFacts) => boolean} isElsewhere  Returns `true` if a page may be on another site than this one.
  * @property {(pageUrl: string, shown: any, onProgress?: (progress: Progress) => void) => Promise<Outcome>} openNearby
- *   Looks for the site of a page after `isElsewhere` of the shown session. `not-found` if the page belongs to the shown site.
+ *   Looks for the site of a page after `addFacts` of the shown session. `not-found` if the page belongs to the shown site.
  * @property {string | undefined} scope  The address of the site: the folder of a site below a path, or the origin.
  * @property {(isExpected: boolean) => void} expectFacts  Whether the facts of the page will arrive. A load waits for them
  *   before it ends without a tree.
  * @property {(earlier: any) => void} takeFacts  Takes over what visited pages have said, from the session so far.
  * @property {number} visitedPages  The number of visited pages whose facts are known.
- * @property {(page: PageFacts) => boolean} addFacts  Adds what a visited page says. `true` if the tree may have changed.
+ * @property {(page: PageFacts, mayBeElsewhere: boolean) => boolean | undefined} addFacts  Adds what a visited page says. `true`
+ *   if the tree may have changed. `undefined` if the page may be on another site than this one; then nothing is added.
  * @property {() => Promise<boolean>} addRest  Adds the rest of what visited pages say, in steps. `true` if the tree may have changed.
  * @property {() => Promise<boolean>} readLists  Reads the lists of titles that visited pages name. `true` if the tree has changed.
  * @property {Outcome | undefined} outcome  How the last load ended. A site without a sitemap counts as loaded when visited pages

@@ -134,7 +134,7 @@ export class Load {
       this.#before = undefined;
       const opened = this.#open(session, before, this.#guarded(onProgress));
       if (before) session.takeFacts(before);
-      for (const page of this.#early.take()) session.addFacts(page);
+      for (const page of this.#early.take()) session.addFacts(page, false);
       return opened;
     }, strings);
     this.#endedAt = Date.now();
@@ -153,10 +153,16 @@ export class Load {
     return this.#target.site === site ? saved : recall(this.#target.site);
   }
 
-  /** Adds what a page of the site says. @param {PageFacts} page @returns {boolean}  The tree may have changed. */
-  addFacts(page) {
+  /**
+   * Adds what a page of the site says.
+   *
+   * @param {PageFacts} page
+   * @param {boolean} [mayBeElsewhere]
+   * @returns {boolean | undefined}  The tree may have changed. `undefined` if the page may be on another site.
+   */
+  addFacts(page, mayBeElsewhere = false) {
     if (this.#target.kind !== "page" || this.#isDiscarded) return false;
-    if (this.session) return this.session.addFacts(page);
+    if (this.session) return this.session.addFacts(page, mayBeElsewhere);
     this.#early.put(page);
     return false;
   }

@@ -30,18 +30,15 @@ export class NearbySearch {
   /**
    * @param {Load} shown
    * @param {import("./target.js").Target} target
-   * @param {PageFacts} page  The facts of the page at `target`.
-   * @returns {boolean}  `false` if the page belongs to the shown site.
+   * @param {PageFacts} page  The facts of the page at `target`. `addFacts` of the shown session has just refused them.
    */
   start(shown, target, page) {
-    if (!shown.session?.isElsewhere(page)) return false;
     this.cancel();
     // The site below a path keeps what its visited pages have shown so far.
     const load = (this.#load = new Load(target, false, shown, true));
     load.addFacts(page);
     load.run(undefined, (session) => this.#host.prepare(session), () => {}, this.#host.strings());
     void this.#follow(load, page);
-    return true;
   }
 
   /** @param {Load} load @param {PageFacts} page */

@@ -77,8 +77,7 @@ export class SiteFacts {
     }
     // From here on, the engine can read it.
     this.#last = page;
-    if (this.#nearby.keep(page) || (!this.#host.running() && this.#searchNearby(page))) return;
-    this.#add(page);
+    if (!this.#nearby.keep(page)) this.#add(page, !this.#host.running());
   }
 
   /** Adds a page when the engine can read its facts. @param {PageFacts} page */
@@ -97,14 +96,23 @@ export class SiteFacts {
 
   /** A load has ended. The current page may be on another site of the host. */
   check() {
-    if (this.#last) this.#searchNearby(this.#last);
+    const shown = this.#host.shown();
+    if (shown && this.#last && this.#addOrSearch(shown, this.#last)) this.#host.changed(shown, false);
   }
 
-  /** @param {PageFacts} page @returns {boolean}  `false` if the page is not the current one, or belongs to the shown site. */
-  #searchNearby(page) {
-    const [shown, target] = [this.#host.shown(), this.#host.target()];
-    return shown !== undefined && target !== undefined && pageOf(page.url) === pageOf(target.url)
-      && this.#nearby.start(shown, target, page);
+  /**
+   * Adds a page to the tree. If it is the current page, and belongs perhaps to another site, looks for that site instead.
+   *
+   * @param {Load} shown
+   * @param {PageFacts} page
+   * @returns {boolean | undefined}  The tree may have changed. `undefined` if a search has begun.
+   */
+  #addOrSearch(shown, page) {
+    const target = this.#host.target();
+    const isCurrent = target !== undefined && pageOf(page.url) === pageOf(target.url);
+    const isChanged = shown.addFacts(page, isCurrent);
+    if (isChanged === undefined && target) this.#nearby.start(shown, target, page);
+    return isChanged;
   }
 
   /** @param {Load} load @param {PageFacts} page @param {Outcome} outcome */
@@ -114,20 +122,21 @@ export class SiteFacts {
       this.#host.found(load, outcome);
     } else {
       load.discard();
-      this.#add(page);
+      this.#add(page, false);
     }
     this.#host.lookupEnded();
   }
 
-  /** @param {PageFacts} page */
-  #add(page) {
+  /** @param {PageFacts} page @param {boolean} searches  Looks for the site of the page, if it may be another one. */
+  #add(page, searches) {
     const [shown, running] = [this.#host.shown(), this.#host.running()];
     const isListed = () => (shown?.session?.currentRow() ?? -1) >= 0;
     const wasListed = isListed();
     if (running !== shown) running?.addFacts(page);
-    const isChanged = shown?.addFacts(page) ?? false;
-    if (shown && running === shown && isChanged) this.#host.came(shown);
-    if (!shown || running === shown) return;
+    if (!shown) return;
+    const isChanged = searches ? this.#addOrSearch(shown, page) : shown.addFacts(page);
+    if (running === shown && isChanged) this.#host.came(shown);
+    if (running === shown || isChanged === undefined) return;
     // The first menus change the tree around the current page. Later ones may move the page to a collapsed branch.
     const reveals = () => !wasListed || !isListed() || shown.session?.visitedPages === 1;
     if (isChanged) this.#host.changed(shown, reveals());

@@ -10,7 +10,6 @@ use super::parts::Parts;
 pub(super) const GATES: &[&str] = &[
     // facts of pages
     "session_addFacts",
-    "session_isElsewhere",
     "navibar::arrange::Arranged::apply",
     "navibar::arrange::explain::Explanation::",
     // lists of titles
