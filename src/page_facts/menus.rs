@@ -250,6 +250,16 @@ impl PageFacts {
     }
 }
 
+/// What an entry of a menu is to the page that the menu is on.
+struct About {
+    /// It chooses a language or a version of the page. Only an entry below another one can.
+    is_choice: bool,
+    is_own: bool,
+    /// The page in another language.
+    is_other: bool,
+    is_neighbour: bool,
+}
+
 /// Removes entries that are about the page `own` itself: links to it in another language, headings whose entries choose its
 /// language or version, and headings with one neighbour of the page, such as "Next topic".
 fn without_choices(
@@ -258,29 +268,33 @@ fn without_choices(
     others: &HashSet<String>,
     neighbours: &HashSet<String>,
 ) -> Vec<MenuEntry> {
-    let is_other = |url: &str| is_below_host(url) && others.contains(&key(url));
-    let is_choice = |entry: &MenuEntry| {
-        let is_language = |url: &str| others.contains(&key(url)) || is_in_other_language(own, &key(url));
-        is_version(&entry.text) || entry.url.as_deref().is_some_and(is_language)
+    // Each entry is looked at once, because an entry may be below many others.
+    let about = |entry: &MenuEntry| {
+        let url = entry.url.as_deref();
+        let key = url.map(key);
+        let is_other = key.as_ref().is_some_and(|key| others.contains(key));
+        let is_language = || is_other || key.as_deref().is_some_and(|key| is_in_other_language(own, key));
+        About {
+            is_choice: entry.depth > 0 && (is_version(&entry.text) || is_language()),
+            is_own: key.as_deref() == Some(own),
+            is_other: is_other && url.is_some_and(is_below_host),
+            is_neighbour: key.as_ref().is_some_and(|key| neighbours.contains(key)),
+        }
     };
-    let is_neighbour = |entry: &MenuEntry| entry.url.as_deref().is_some_and(|url| neighbours.contains(&key(url)));
+    let about: Vec<About> = entries.iter().map(about).collect();
     let mut kept: Vec<MenuEntry> = Vec::with_capacity(entries.len());
     let mut at = 0;
     while let Some(entry) = entries.get(at) {
-        let below = entries[at + 1..].iter().take_while(|below| below.depth > entry.depth);
-        let (mut count, mut choices, mut own_links) = (0, 0, 0);
-        for below in below {
-            count += 1;
-            choices += usize::from(is_choice(below));
-            own_links += usize::from(below.url.as_deref().is_some_and(|url| key(url) == own));
-        }
+        let below = entries[at + 1..].iter().take_while(|below| below.depth > entry.depth).count();
+        let below = &about[at + 1..at + 1 + below];
+        let count = below.len();
+        let choices = below.iter().filter(|below| below.is_choice).count();
+        let own_links = below.iter().filter(|below| below.is_own).count();
         let is_with_own = entry.url.is_none() && own_links > 0 && choices + own_links == count;
         let least = if is_with_own || is_heading_of_versions(entry) { 1 } else { 2 };
-        if choices >= least && 2 * choices >= count
-            || count == 1 && entry.url.is_none() && is_neighbour(&entries[at + 1])
-        {
+        if choices >= least && 2 * choices >= count || count == 1 && entry.url.is_none() && about[at + 1].is_neighbour {
             at += 1 + count;
-        } else if count == 0 && entry.url.as_deref().is_some_and(is_other) {
+        } else if count == 0 && about[at].is_other {
             at += 1;
         } else {
             kept.push(entry.clone());

@@ -407,3 +407,29 @@ fn headings_that_were_links_are_placed_in_linear_time() {
         assert!(large < 10 * small, "{small:?}, then {large:?}");
     }
 }
+
+#[test]
+fn a_deep_menu_is_read_about_as_quickly_as_a_flat_one() {
+    let read = |levels: u32| {
+        let entry = |n: u32| {
+            let url = Some(format!("http://h/a/{}/b/{n}", n % 70));
+            FactEntry { depth: n.min(levels - 1), text: format!("Entry number {n}"), url, is_current: false }
+        };
+        let menu = FactMenu {
+            landmark: "navigation".to_owned(),
+            entries: (0..4_900).map(entry).collect(),
+            ..FactMenu::default()
+        };
+        let page = PageFacts { url: "http://h/".to_owned(), menus: vec![menu], ..PageFacts::default() };
+        work_of(|| {
+            let mut session = Session::default();
+            session.begin("http://h/");
+            session.stop();
+            session.begin_facts(page.clone());
+            assert_eq!(session.visited_pages(), 1);
+        })
+    };
+    // Twelve levels are read.
+    let (flat, deep) = (read(1), read(12));
+    assert!(deep < 2 * flat, "{deep:?} for twelve levels, {flat:?} for one");
+}
