@@ -13,11 +13,9 @@ use crate::findings::Reason;
 use crate::limits::{MAX_LOAD_BYTES, MAX_SILENCE, MAX_UNREACHED, PAGES_AT_ONCE, SLICE_BYTES};
 use crate::site::Site;
 use crate::site_map::{Context, LoadState, NodeId};
-use futures_util::future::{Either, select};
 use futures_util::stream::{FuturesOrdered, StreamExt};
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
-use std::pin::pin;
 
 /// Requests that run at the same time. The responses are still read in order.
 const REQUESTS_AT_ONCE: usize = 4;
@@ -308,7 +306,7 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
                 let documents = Some(self.documents_done(done_before, at_once));
                 let target = Target { under: Some(under), context, bytes, documents };
                 // The bytes of a response wait in memory from its head on, so they are counted from then on.
-                let read = meanwhile(self.take_document(at, result, target), async {
+                let read = wait::meanwhile(self.take_document(at, result, target), async {
                     while let Some(result) = requests.next().await {
                         arrived.push_back(result);
                     }
@@ -476,14 +474,6 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
             None | Some(Break::Connection(_)) => site.finish(),
         });
         Some(broken_off.map_or(Ok(()), Err))
-    }
-}
-
-/// Waits for `first`, and lets `other` go on meanwhile.
-async fn meanwhile<T>(first: impl Future<Output = T>, other: impl Future<Output = ()>) -> T {
-    match select(pin!(first), pin!(other)).await {
-        Either::Left((value, _)) => value,
-        Either::Right(((), first)) => first.await,
     }
 }
 

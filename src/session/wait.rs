@@ -36,6 +36,14 @@ pub(super) fn retry_after_secs(status: u16, retry_after: Option<&str>, now: i64)
     }
 }
 
+/// Waits for `first`, and lets `other` go on meanwhile.
+pub(super) async fn meanwhile<T>(first: impl Future<Output = T>, other: impl Future<Output = ()>) -> T {
+    match select(pin!(first), pin!(other)).await {
+        Either::Left((value, _)) => value,
+        Either::Right(((), first)) => first.await,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
