@@ -56,10 +56,10 @@ export class Parts {
       this.takeOver();
       this.#filteredAt = this.loading.currentUrl;
     },
-    // The tree returns to its old position. If the current page has changed meanwhile, reveal the new one.
     isInBranch: () => this.branch?.isOn,
     leaveBranch: () => this.branch.leave(),
     pages: () => this.branch.pages,
+    // The tree returns to its old position. If the current page has changed meanwhile, reveal the new one.
     ended: () => this.#filteredAt !== this.loading.currentUrl && this.reveal.request(),
     changed: (text) => this.outline.setFilter(text),
     focusOther: () => this.outline.focus(),
