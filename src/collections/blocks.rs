@@ -1,7 +1,7 @@
 //! Lists that grow without copying. A growing vector needs both copies for a moment, and the memory of WebAssembly
 //! never shrinks.
 
-use std::ops::{Index, IndexMut, Range};
+use std::ops::{Index, IndexMut};
 
 /// Elements per block. A block is small, because even a small site needs one.
 const SIZE: usize = 1 << SHIFT;
@@ -51,10 +51,6 @@ impl<T: Copy> Blocks<T> {
         self.len = 0;
     }
 
-    pub(crate) fn pop(&mut self) {
-        self.len = self.len.saturating_sub(1);
-    }
-
     /// Returns the memory use in bytes.
     pub(crate) fn memory(&self) -> usize {
         self.blocks.len() * size_of::<[T; SIZE]>()
@@ -66,20 +62,6 @@ impl<T: Copy> Blocks<T> {
 
     pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
         self.blocks.iter_mut().flat_map(|block| block.iter_mut()).take(self.len)
-    }
-
-    /// Replaces the elements of a range. Those after it move.
-    pub(crate) fn replace(&mut self, range: Range<usize>, new: &Blocks<T>) {
-        let (len, moved) = (self.len, range.start + new.len);
-        if let Some(&filler) = new.get(0) {
-            (range.end..moved).for_each(|_| self.push(filler));
-        }
-        match moved > range.end {
-            true => (range.end..len).rev().for_each(|at| self[moved + at - range.end] = self[at]),
-            false => (range.end..len).for_each(|at| self[moved + at - range.end] = self[at]),
-        }
-        self.len = moved + len - range.end;
-        (0..new.len).for_each(|at| self[range.start + at] = new[at]);
     }
 
     #[inline]
@@ -135,26 +117,10 @@ mod tests {
     }
 
     #[test]
-    fn a_range_is_replaced() {
-        for (range, added) in [(2..2, 3 * SIZE), (2..SIZE, 0), (0..3, 2), (7..7, 0), (2 * SIZE - 1..2 * SIZE, 1)] {
-            let (mut list, mut new, mut expected) = (Blocks::default(), Blocks::default(), Vec::new());
-            (0..2 * SIZE).for_each(|number| list.push(number));
-            (0..added).for_each(|number| new.push(9 * SIZE + number));
-            expected.extend(list.iter().copied());
-            expected.splice(range.clone(), new.iter().copied());
-            list.replace(range, &new);
-            assert!(list.iter().copied().eq(expected.iter().copied()));
-            list.push(1);
-            assert_eq!((list.len(), list.get(expected.len())), (expected.len() + 1, Some(&1)));
-        }
-    }
-
-    #[test]
     fn memory_is_used_again() {
         let mut list = Blocks::default();
         (0..SIZE + 1).for_each(|number| list.push(number));
         let before = list.memory();
-        list.pop();
         list.clear();
         assert!(list.is_empty() && list.iter().next().is_none() && list.get(0).is_none());
         (0..2 * SIZE).for_each(|number| list.push(number));

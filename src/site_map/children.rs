@@ -394,6 +394,12 @@ impl SiteMap {
         self.edges.len()
     }
 
+    /// Returns `true` if a page may have children.
+    #[inline]
+    pub(crate) fn has_children(&self, page: NodeId) -> bool {
+        self.head(page, Relation::Container) != NONE
+    }
+
     /// Returns `true` if a page has children or a context tree.
     pub(crate) fn leads_on(&self, page: NodeId) -> bool {
         self.head(page, Relation::Container) != NONE || self.head(page, Relation::Embedded) != NONE

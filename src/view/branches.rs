@@ -1,415 +1,617 @@
-//! The branches that were opened, and their rows.
+//! The opened branches as a counted tree.
 //!
-//! Occurrences are stored in preorder, as if everything were expanded: the descendants of an occurrence follow it
-//! directly. So expanding, filtering and numbering rows are linear passes through memory. When a branch is built, the
-//! occurrences after it move. Other modules therefore identify an occurrence by its number, which never changes.
+//! Each branch knows how many rows it has while it is open. So the entry of a row is found by descending, and the row of an
+//! entry by ascending. Wide branches also have sums for blocks of their entries. A change touches its branch and the branches
+//! above it. Nothing moves, and an entry is known by its number, which never changes.
 
-use super::sibling_sort;
-use super::sorting::{Order, Sorting};
+use super::source::Source;
 use crate::collections::blocks::Blocks;
 use crate::collections::sort;
-use crate::limits::{MAX_COMPARED_TITLES, MAX_EXTRA_FILTERED_ROWS, MAX_ROWS};
-use crate::site_map::{Child, Flag, Growth, LoadState, Marks, NodeId, Relation, SiteMap};
+use crate::limits::{MAX_COMPARED_TITLES, MAX_ROWS};
+use crate::site_map::{Growth, LoadState, NodeId, Relation, SiteMap};
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell, RefCell};
 
-/// The position of an occurrence.
+/// The number of an entry. A parent has a smaller one than its children.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(super) struct At(u32);
+pub(super) struct At(pub(super) u32);
 
 impl At {
-    pub(super) fn new(index: usize) -> At {
-        At(index as u32)
-    }
-
-    pub(super) fn index(self) -> usize {
-        self.0 as usize
-    }
-
-    /// Returns the position after this one.
-    pub(super) fn next(self) -> At {
-        self.moved(1)
-    }
-
-    /// Returns this position after `by` occurrences were added before it. Removed ones count modulo 2^32.
-    pub(super) fn moved(self, by: u32) -> At {
-        At(self.0.wrapping_add(by))
-    }
-
-    /// Returns the distance from another position, modulo 2^32.
-    pub(super) fn since(self, other: At) -> u32 {
-        self.0.wrapping_sub(other.0)
-    }
-}
-
-/// The number of an occurrence. It stays the same when the occurrence moves.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(super) struct Number(pub(super) u32);
-
-impl Number {
-    pub(super) fn index(self) -> usize {
+    fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// The position of the hidden root.
+/// The hidden root.
 pub(super) const TOP: At = At(0);
 
-/// Stands for no position.
-pub(super) const NONE: At = At(u32::MAX);
+/// Stands for no entry, no branch and no list.
+const NO: u32 = u32::MAX;
+pub(super) const NONE: At = At(NO);
 
 /// One place of a page in the tree.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Occurrence {
+pub(super) struct Entry {
     pub(super) page: NodeId,
     pub(super) parent: At,
-    /// The position after its last descendant.
-    pub(super) end: At,
-    pub(super) number: Number,
-    /// Number of children. Separators count neither in this number nor in `position`.
-    pub(super) children: u32,
+    /// Its index among the children of the parent.
+    pub(super) place: u32,
+    /// Its position without the separators, from 1.
     pub(super) position: u32,
-    pub(super) level: u32,
-    /// `true` if its children were built.
-    pub(super) unfolded: bool,
-    /// `true` if its children were in rising order when they were built.
-    pub(super) is_rising: bool,
+    branch: u32,
     pub(super) expanded: bool,
     /// `true` if all children are shown although the tree is filtered.
     pub(super) whole: bool,
     /// `true` if it shares the row of the entry below it.
     pub(super) joined: bool,
-    /// `true` while it waits to be expanded together with its siblings.
-    pub(super) is_requested: bool,
+    is_gone: bool,
 }
 
-/// The source of the children: the map, the filter and the order.
-pub(super) struct Source<'a> {
-    pub(super) map: &'a SiteMap,
-    pub(super) sorting: &'a Sorting,
-    /// The matches of the filter and their ancestors. `None` if everything is shown.
-    pub(super) found: Option<&'a Marks>,
-}
-
-impl Source<'_> {
-    /// Collects the children to show, in order. Returns how many entries were examined.
-    pub(super) fn children(&self, of: &mut Occurrence, children: &mut Vec<Child>) -> usize {
-        let examined = self.unsorted_children(of, children);
-        sibling_sort::sort(self.map, self.sorting, children);
-        examined
+impl Entry {
+    pub(super) fn new(page: NodeId, expanded: bool, whole: bool) -> Entry {
+        Entry { page, parent: NONE, place: 0, position: 1, branch: NO, expanded, whole, joined: false, is_gone: false }
     }
 
-    /// Like [`Source::children`], in the site's order.
-    pub(super) fn unsorted_children(&self, of: &mut Occurrence, children: &mut Vec<Child>) -> usize {
-        children.clear();
-        if let (Some(page), 0) = (self.sorting.top, of.level) {
-            children.extend(self.shows(of, page).then_some(Child { page, offset: 0 }));
-            of.is_rising = false;
-            return 1;
-        }
-        of.is_rising = self.map.children(of.page, Relation::Container, children);
-        let examined = children.len();
-        children.retain(|child| self.shows(of, child.page));
-        examined
+    /// Returns `true` if its children were built.
+    pub(super) fn is_built(&self) -> bool {
+        self.branch != NO
     }
 
-    /// Returns how many rows a filter may add. A filter expands branches by itself, so it has a limit.
-    pub(super) fn most_found(&self) -> Option<usize> {
-        self.found.map(|_| self.map.pages() + MAX_EXTRA_FILTERED_ROWS)
-    }
-
-    /// Like [`Source::children`], in reverse order and without old occurrences. Returns `None` unless the entries are shown
-    /// in plain document order.
-    pub(super) fn new_children(&self, of: &mut Occurrence, due: &mut Vec<Due>) -> Option<usize> {
-        let (start, mut examined) = (due.len(), 0);
-        let is_only_branch = self.sorting.top.is_some() && of.level == 0;
-        let is_plain = self.sorting.order == Order::Site
-            && !is_only_branch
-            && self.map.children_backwards(of.page, Relation::Container, |page| {
-                examined += 1;
-                if self.shows(of, page) {
-                    due.push(Due { page, previous: NONE });
-                }
-            });
-        if !is_plain {
-            due.truncate(start);
-        }
-        of.is_rising = is_plain;
-        is_plain.then_some(examined)
-    }
-
-    /// Returns `true` for a folder that may share the row of its only entry, if the tree is not filtered.
-    pub(super) fn is_single(&self, page: NodeId) -> bool {
-        self.found.is_none() && self.map.is(page, Flag::SINGLE)
-    }
-
-    /// Returns `true` if a page is shown below an occurrence.
-    pub(super) fn shows(&self, above: &Occurrence, page: NodeId) -> bool {
-        let is_requested = |found: &Marks| found.is_shown(page) && !self.map.is(page, Flag::SEPARATOR);
-        above.whole || self.found.is_none_or(is_requested)
-    }
-
-    /// Returns by how much an entry increases the number of its siblings.
-    pub(super) fn counted(&self, page: NodeId) -> u32 {
-        u32::from(!self.map.is(page, Flag::SEPARATOR))
-    }
-
-    /// Creates an occurrence that is not part of a tree yet.
-    pub(super) fn occurrence(&self, page: NodeId, number: Number) -> Occurrence {
-        let is_open = || self.map.is(page, Flag::UNFOLDED);
-        let (expanded, whole) = match self.found {
-            None => (is_open(), false),
-            Some(found) if found.is_shown(page) => (found.leads_on(page), false),
-            Some(_) => (is_open(), true),
-        };
-        Occurrence {
-            page,
-            parent: NONE,
-            end: TOP.next(),
-            number,
-            children: 0,
-            position: 1,
-            level: 0,
-            unfolded: false,
-            is_rising: false,
-            expanded,
-            whole,
-            joined: false,
-            is_requested: false,
-        }
+    /// Returns `true` if its children are shown when it is.
+    fn is_open(&self) -> bool {
+        self.expanded || self.joined
     }
 }
 
-/// The occurrences in tree order.
+/// The children of an entry.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Branch {
+    pub(super) owner: At,
+    /// The first child. The others have the next numbers, unless there is a list.
+    first: At,
+    len: u32,
+    /// Number of children without separators.
+    pub(super) counted: u32,
+    /// The level of the children, from 1.
+    level: u32,
+    /// Number of rows while the branch is open.
+    rows: u32,
+    wide: u32,
+    /// `true` if its children were in rising order when they were built.
+    pub(super) is_rising: bool,
+}
+
+/// What only some branches have.
+#[derive(Debug, Default)]
+struct Wide {
+    /// The children in order. Empty if their numbers follow each other.
+    list: Vec<At>,
+    /// The rows of each block of children. Empty if there is one block.
+    sums: Vec<u32>,
+}
+
+/// Children in a block.
+const BLOCK: usize = 256;
+
+/// The opened branches of a tree.
 #[derive(Debug, Default)]
 pub(super) struct Branches {
-    pub(super) occurrences: Blocks<Occurrence>,
-    /// The position of each occurrence, by number.
-    pub(super) places: Vec<At>,
-    /// The occurrences that are shown.
-    pub(super) rows: Vec<At>,
+    pub(super) entries: Blocks<Entry>,
+    branches: Blocks<Branch>,
+    wide: Vec<Wide>,
     pub(super) is_cut: bool,
     /// `true` if some entries may share a row.
     pub(super) has_joined: bool,
-    /// `true` for the ancestors of the occurrence that is being built, by page. All `false` after the build.
+    /// `true` for the ancestors of the entry that is being built, by page. All `false` after the build.
     pub(super) on_path: Vec<bool>,
-    /// The state of the site map from which the unfolded branches were built. `None` if they were built from several.
+    /// The state of the site map from which the branches were built. `None` if they were built from several.
     pub(super) built: Option<Growth>,
-    /// The unfolded occurrences, and the number of changes when they were found.
-    pub(super) unfolded: (u32, Vec<Number>),
     /// The result of the last [`Branches::first_row_of`].
-    pub(super) wanted: RefCell<WantedRows>,
-    /// Number of changes to occurrences. A rebuild that runs in steps begins again when they change.
+    wanted: RefCell<WantedRows>,
+    /// Number of changes by the user. A refresh that runs in steps begins again when they change.
     pub(super) changes: u32,
 }
 
-/// The occurrences of some pages.
+/// The entries of some pages.
 #[derive(Debug, Default)]
-pub(super) struct WantedRows {
+struct WantedRows {
     /// The pages, sorted.
     pages: Vec<NodeId>,
-    /// Their occurrences among the first `searched` numbers.
-    found: Vec<Number>,
+    /// Their entries among the first `searched` numbers.
+    found: Vec<At>,
     searched: usize,
 }
 
-/// An occurrence to build: a new one of a page, or an old one.
-#[derive(Debug)]
-pub(super) struct Due {
-    pub(super) page: NodeId,
-    pub(super) previous: At,
-}
-
 impl Branches {
-    pub(super) fn get(&self, at: At) -> &Occurrence {
-        &self.occurrences[at.index()]
+    pub(super) fn get(&self, at: At) -> &Entry {
+        &self.entries[at.index()]
     }
 
-    pub(super) fn get_mut(&mut self, at: At) -> &mut Occurrence {
-        self.note_change();
-        &mut self.occurrences[at.index()]
+    pub(super) fn get_mut(&mut self, at: At) -> &mut Entry {
+        &mut self.entries[at.index()]
+    }
+
+    /// Returns the branch of an entry that was built.
+    pub(super) fn branch(&self, at: At) -> Option<&Branch> {
+        self.branches.get(self.entries.get(at.index())?.branch as usize)
     }
 
     pub(super) fn note_change(&mut self) {
         self.changes = self.changes.wrapping_add(1);
     }
 
-    /// Removes all occurrences and keeps the allocated memory.
+    /// Removes all entries and keeps the allocated memory.
     pub(super) fn clear(&mut self) {
         self.note_change();
         self.wanted.take();
-        self.occurrences.clear();
-        self.places.clear();
-        self.rows.clear();
+        self.entries.clear();
+        self.branches.clear();
+        self.wide.clear();
         (self.is_cut, self.has_joined, self.built) = (false, false, None);
     }
 
     /// Returns the approximate memory use in bytes.
     pub(super) fn memory(&self) -> usize {
-        let places = self.places.capacity() + self.rows.capacity();
-        self.occurrences.memory() + places * size_of::<At>()
+        let wide = self.wide.iter().map(|wide| wide.list.capacity() + wide.sums.capacity());
+        self.entries.memory() + self.branches.memory() + wide.sum::<usize>() * size_of::<u32>()
     }
 
     /// Returns how many numbers are in use.
     pub(super) fn numbers(&self) -> usize {
-        self.places.len()
+        self.entries.len()
     }
 
-    /// Returns the number of the next new occurrence, which has no position yet.
-    pub(super) fn next_number(&mut self) -> Number {
-        self.places.push(NONE);
-        Number(self.places.len() as u32 - 1)
+    /// Returns the number of rows.
+    pub(super) fn len(&self) -> usize {
+        self.branch(TOP).map_or(0, |branch| branch.rows as usize)
     }
 
-    /// Returns the position of the occurrence with this number. Returns `None` for the hidden root.
-    pub(super) fn place(&self, number: Number) -> Option<At> {
-        self.places.get(number.index()).copied().filter(|&at| at != NONE && at != TOP)
+    /// Returns an entry if it exists and is not the hidden root.
+    pub(super) fn place(&self, at: At) -> Option<At> {
+        self.entries.get(at.index()).filter(|entry| !entry.is_gone && at != TOP).map(|_| at)
     }
 
     /// Returns `true` if it has children, separators included.
     pub(super) fn has_children(&self, at: At) -> bool {
-        self.get(at).end > at.next()
+        self.branch(at).is_some_and(|branch| branch.len > 0)
     }
 
-    /// Returns `true` if no more occurrences are built, because there are [`MAX_ROWS`].
+    /// Returns `true` if no more entries are built, because there are [`MAX_ROWS`].
     pub(super) fn is_full(&self) -> bool {
-        self.places.len() >= MAX_ROWS
+        self.numbers() >= MAX_ROWS
     }
 
-    /// Returns the positions of the children.
-    pub(super) fn child_ids(&self, at: At) -> impl Iterator<Item = At> + '_ {
-        below(&self.occurrences, at)
+    fn child_of_branch(&self, branch: &Branch, place: u32) -> At {
+        match self.wide.get(branch.wide as usize) {
+            Some(wide) if !wide.list.is_empty() => wide.list[place as usize],
+            _ => At(branch.first.0 + place),
+        }
+    }
+
+    /// Returns the child at an index.
+    pub(super) fn child(&self, at: At, place: u32) -> Option<At> {
+        let branch = self.branch(at).filter(|branch| place < branch.len)?;
+        Some(self.child_of_branch(branch, place))
+    }
+
+    /// Counts the children from an index on, up to `most`, that have nothing below them.
+    pub(super) fn skip(&self, source: &Source<'_>, at: At, from: u32, most: u32) -> u32 {
+        let Some(branch) = self.branch(at) else { return 0 };
+        let is_leaf = |at: At| {
+            let entry = self.get(at);
+            !(entry.is_built() || entry.expanded || source.map.has_children(entry.page))
+        };
+        let places = from..branch.len.min(from.saturating_add(most));
+        let list = self.wide.get(branch.wide as usize).map(|wide| &wide.list[..]).unwrap_or_default();
+        let skipped = match list.is_empty() {
+            true => places.take_while(|place| is_leaf(At(branch.first.0 + place))).count(),
+            false => places.take_while(|&place| list.get(place as usize).is_some_and(|&at| is_leaf(at))).count(),
+        };
+        skipped as u32
+    }
+
+    /// Returns the children.
+    pub(super) fn children(&self, at: At) -> impl Iterator<Item = At> + '_ {
+        let len = self.branch(at).map_or(0, |branch| branch.len);
+        (0..len).map_while(move |place| self.child(at, place))
     }
 
     /// Returns the entries before and after an entry in its branch.
     pub(super) fn siblings(&self, at: At) -> [Option<At>; 2] {
-        /// Levels that the entry before may have below it. It is not found if it has more.
-        const MAX_LEVELS: usize = 100;
-        let Occurrence { parent, end, .. } = *self.get(at);
-        let is_sibling = |at: &At| self.get(*at).parent == parent;
-        let last = at.index().checked_sub(1).map(At::new);
-        let mut above = std::iter::successors(last, |&at| Some(self.get(at).parent)).take_while(|&at| at != parent);
-        let next = Some(end).filter(|end| end.index() < self.occurrences.len());
-        [above.by_ref().take(MAX_LEVELS).find(is_sibling), next.filter(is_sibling)]
+        let Entry { parent, place, .. } = *self.get(at);
+        [place.checked_sub(1), Some(place + 1)].map(|place| self.child(parent, place?))
     }
 
-    /// Returns the pages above an occurrence, the nearest first, without the root.
-    pub(super) fn pages_above(&self, at: At) -> impl Iterator<Item = NodeId> + '_ {
-        let above = |at: At| Some(self.get(at).parent).filter(|&parent| parent != TOP && parent != NONE);
-        std::iter::successors(above(at), move |&at| above(at)).map(|at| self.get(at).page)
+    /// Returns an entry and the entries above it, without the root.
+    pub(super) fn path_up(&self, at: At) -> impl Iterator<Item = At> + '_ {
+        std::iter::successors(Some(at), |&at| Some(self.get(at).parent)).take_while(|&at| at != TOP && at != NONE)
     }
 
     /// Returns the first child that shows a page.
-    pub(super) fn child_of(&self, above: At, page: NodeId) -> Option<At> {
-        self.child_ids(above).find(|&below| self.get(below).page == page)
+    pub(super) fn child_with(&self, above: At, page: NodeId) -> Option<At> {
+        self.children(above).find(|&below| self.get(below).page == page)
+    }
+
+    /// Returns the number of children without separators.
+    pub(super) fn counted(&self, at: At) -> u32 {
+        self.branch(at).map_or(0, |branch| branch.counted)
+    }
+
+    /// Returns the level of an entry, from 1.
+    pub(super) fn depth(&self, at: At) -> u32 {
+        self.branch(self.get(at).parent).map_or(0, |branch| branch.level)
     }
 
     /// Returns the children with their titles. Returns none if there are many.
     pub(super) fn titled_children<'a>(&self, map: &'a SiteMap, above: At) -> Vec<(At, Cow<'a, str>)> {
-        let is_short = self.get(above).children as usize <= MAX_COMPARED_TITLES;
-        let children = self.child_ids(above).filter(|_| is_short).take(MAX_COMPARED_TITLES);
+        let is_short = self.counted(above) as usize <= MAX_COMPARED_TITLES;
+        let children = self.children(above).filter(|_| is_short).take(MAX_COMPARED_TITLES);
         children.map(|at| (at, map.title(self.get(at).page))).collect()
     }
 
-    /// Returns the pages from the root to an occurrence, itself included, sorted. Aliases are replaced by their
-    /// referents.
-    pub(super) fn above(&self, map: &SiteMap, id: At) -> Vec<NodeId> {
-        let mut pages = Vec::with_capacity(self.get(id).level as usize + 1);
-        let mut at = id;
-        while at != NONE {
-            pages.push(map.referent(self.get(at).page));
-            at = self.get(at).parent;
-        }
+    /// Returns the pages from the root to an entry, itself included, sorted. Aliases are replaced by their referents.
+    fn above(&self, map: &SiteMap, at: At) -> Vec<NodeId> {
+        let pages = self.path_up(at).chain([TOP]).map(|at| map.referent(self.get(at).page));
+        let pages: Vec<NodeId> = pages.collect();
         sort::by_key(pages.iter().copied()).map(|at| pages[at]).collect()
     }
 
-    /// Returns `true` if an occurrence has something to expand.
-    pub(super) fn is_expandable(&self, source: &Source<'_>, id: At) -> bool {
-        let map = source.map;
-        let occurrence = self.get(id);
+    /// Returns `true` if an entry has something to expand.
+    pub(super) fn is_expandable(&self, source: &Source<'_>, at: At) -> bool {
+        let (map, entry) = (source.map, self.get(at));
         // The contents of a document are unknown before it is loaded.
-        if map.documents().is_branch(occurrence.page)
-            && map.documents().state(occurrence.page) != Some(&LoadState::Loaded)
-        {
+        if map.documents().is_branch(entry.page) && map.documents().state(entry.page) != Some(&LoadState::Loaded) {
             return true;
         }
-        if occurrence.unfolded {
-            return self.has_children(id);
+        if entry.is_built() {
+            return self.has_children(at);
         }
         // Most children are not an ancestor and most paths are short, so a linear search is fast. After too many steps
         // the path is sorted once.
         let tried = Cell::new(0);
         let above = OnceCell::new();
-        map.any_child(occurrence.page, Relation::Container, |child| {
+        map.any_child(entry.page, Relation::Container, |child| {
             if source.sorting.hides(map, child) {
                 return false;
             }
             let child = map.referent(child);
             tried.set(tried.get() + 1);
             if tried.get() > 4 {
-                return above.get_or_init(|| self.above(map, id)).binary_search(&child).is_err();
+                return above.get_or_init(|| self.above(map, at)).binary_search(&child).is_err();
             }
-            let mut at = id;
-            while at != NONE {
-                if map.referent(self.get(at).page) == child {
-                    return false;
-                }
-                at = self.get(at).parent;
-            }
-            true
+            !self.path_up(at).chain([TOP]).any(|at| map.referent(self.get(at).page) == child)
         })
     }
 
-    /// Finds the shown occurrences again.
-    pub(super) fn rebuild_rows(&mut self) {
-        let mut rows = std::mem::take(&mut self.rows);
-        rows.clear();
-        if !self.occurrences.is_empty() {
-            rows.extend(self.open_below(TOP));
+    /// Returns `true` if all children of the parent are shown although the tree is filtered.
+    pub(super) fn is_below_whole(&self, at: At) -> bool {
+        let parent = self.get(at).parent;
+        parent != NONE && self.get(parent).whole
+    }
+}
+
+/// Rows.
+impl Branches {
+    /// Returns how many rows an entry and those below it have if its parent is open.
+    pub(super) fn weight(&self, at: At) -> u32 {
+        let entry = self.get(at);
+        let below = if entry.is_open() { self.branch(at).map_or(0, |branch| branch.rows) } else { 0 };
+        below + u32::from(!entry.joined)
+    }
+
+    /// Counts the rows that an entry has more than `before`, in its parent only.
+    pub(super) fn count_in_parent(&mut self, at: At, before: u32) {
+        let by = self.weight(at).wrapping_sub(before);
+        let Entry { parent, place, .. } = *self.get(at);
+        if by == 0 || parent == NONE {
+            return;
         }
-        self.rows = rows;
+        let parent = self.get(parent).branch as usize;
+        let Some(branch) = self.branches.get_mut(parent) else { return };
+        branch.rows = branch.rows.wrapping_add(by);
+        if let Some(wide) = self.wide.get_mut(branch.wide as usize)
+            && let Some(sum) = wide.sums.get_mut(place as usize / BLOCK)
+        {
+            *sum = sum.wrapping_add(by);
+        }
     }
 
-    /// Returns the occurrences that are shown below an expanded one.
-    pub(super) fn open_below(&self, at: At) -> impl Iterator<Item = At> + '_ {
-        self.open_from(at.next(), self.get(at).end)
+    /// Counts the rows that an entry has more than `before`, in all branches above it.
+    pub(super) fn count(&mut self, mut at: At, mut before: u32) {
+        while self.weight(at) != before {
+            let parent = self.get(at).parent;
+            if parent == NONE {
+                return;
+            }
+            let parent_before = self.weight(parent);
+            self.count_in_parent(at, before);
+            (at, before) = (parent, parent_before);
+        }
     }
 
-    /// Returns the occurrences that are shown from one that is shown up to the end of a branch.
-    pub(super) fn open_from(&self, first: At, end: At) -> impl Iterator<Item = At> + '_ {
-        let is_inside = move |at: &At| *at < end;
-        let next = move |&at: &At| {
-            let occurrence = self.get(at);
-            Some(if occurrence.expanded || occurrence.joined { at.next() } else { occurrence.end }).filter(is_inside)
+    /// Expands or collapses an entry.
+    pub(super) fn set_expanded(&mut self, at: At, is_expanded: bool) {
+        let before = self.weight(at);
+        self.get_mut(at).expanded = is_expanded;
+        self.count(at, before);
+    }
+
+    /// Expands or collapses every branch.
+    pub(super) fn set_all_expanded(&mut self, is_expanded: bool) {
+        self.note_change();
+        for branch in self.branches.iter() {
+            if branch.owner != TOP {
+                self.entries[branch.owner.index()].expanded = is_expanded && branch.len > 0;
+            }
+        }
+        self.count_all();
+    }
+
+    /// Counts all rows again.
+    fn count_all(&mut self) {
+        for branch in self.branches.iter_mut() {
+            branch.rows = branch.len;
+            if let Some(wide) = self.wide.get_mut(branch.wide as usize) {
+                wide.sums.fill(BLOCK as u32);
+                let rest = branch.len % BLOCK as u32;
+                wide.sums.last_mut().filter(|_| rest > 0).into_iter().for_each(|last| *last = rest);
+            }
+        }
+        // A branch comes after the one above it.
+        for number in (0..self.branches.len()).rev() {
+            let owner = self.branches[number].owner;
+            let entry = self.get(owner);
+            if entry.branch as usize == number && !entry.is_gone {
+                self.count_in_parent(owner, 1);
+            }
+        }
+    }
+
+    /// Returns the entry of a row.
+    pub(super) fn row(&self, row: usize) -> Option<At> {
+        let mut row = Some(row).filter(|row| *row < self.len())? as u32;
+        let mut at = TOP;
+        loop {
+            let branch = self.branch(at)?;
+            let mut place = 0;
+            if branch.rows == branch.len {
+                (place, row) = (row, 0);
+            } else {
+                for &sum in self.wide.get(branch.wide as usize).iter().flat_map(|wide| &wide.sums) {
+                    if row < sum {
+                        break;
+                    }
+                    (place, row) = (place + BLOCK as u32, row - sum);
+                }
+                loop {
+                    let weight =
+                        self.weight(Some(place).filter(|&p| p < branch.len).map(|p| self.child_of_branch(branch, p))?);
+                    if row < weight {
+                        break;
+                    }
+                    (place, row) = (place + 1, row - weight);
+                }
+            }
+            at = self.child(at, place)?;
+            if !self.get(at).joined {
+                if row == 0 {
+                    return Some(at);
+                }
+                row -= 1;
+            }
+        }
+    }
+
+    /// Returns the row of an entry, if it is shown and does not share the row of another one.
+    pub(super) fn row_of(&self, at: At) -> Option<usize> {
+        let mut at = Some(at).filter(|&at| !self.get(at).joined)?;
+        let mut row = 0;
+        while at != TOP {
+            let Entry { parent, place, .. } = *self.get(at);
+            let (above, branch) = (self.get(parent), self.branch(parent)?);
+            if !above.is_open() {
+                return None;
+            }
+            row += self.rows_before(branch, place) as usize + usize::from(parent != TOP && !above.joined);
+            at = parent;
+        }
+        Some(row)
+    }
+
+    fn rows_before(&self, branch: &Branch, place: u32) -> u32 {
+        if branch.rows == branch.len {
+            return place;
+        }
+        let sums = self.wide.get(branch.wide as usize).map(|wide| &wide.sums[..]).unwrap_or_default();
+        let blocks = (place as usize / BLOCK).min(sums.len());
+        let rest = (blocks * BLOCK) as u32..place;
+        sums[..blocks].iter().sum::<u32>()
+            + rest.map(|place| self.weight(self.child_of_branch(branch, place))).sum::<u32>()
+    }
+
+    /// Returns the entries of the rows from one on.
+    pub(super) fn rows_from(&self, row: usize) -> impl Iterator<Item = At> + '_ {
+        let next = |&at: &At| {
+            let below = if self.get(at).is_open() { self.child(at, 0) } else { None };
+            Some(self.last_joined(below.or_else(|| self.after(at))?))
         };
-        std::iter::successors(Some(first).filter(is_inside), next).filter(|&at| !self.get(at).joined)
+        std::iter::successors(self.row(row), next)
     }
 
-    /// Returns the first row of these pages, which are sorted. Only new occurrences are searched if the pages are the same
-    /// as in the last call.
+    /// Returns the entry behind a branch.
+    fn after(&self, at: At) -> Option<At> {
+        self.path_up(at).find_map(|at| self.siblings(at)[1])
+    }
+
+    /// Returns all entries in the order of the tree, without the root.
+    pub(super) fn all(&self) -> impl Iterator<Item = At> + '_ {
+        std::iter::successors(self.child(TOP, 0), |&at| self.child(at, 0).or_else(|| self.after(at)))
+    }
+
+    /// Returns the first row of these pages, which are sorted. Only new entries are searched if the pages are the same as in
+    /// the last call.
     pub(super) fn first_row_of(&self, pages: &[NodeId]) -> Option<usize> {
         let mut wanted = self.wanted.borrow_mut();
         if wanted.pages != pages {
             *wanted = WantedRows { pages: pages.to_vec(), ..WantedRows::default() };
         }
         let WantedRows { found, searched, .. } = &mut *wanted;
-        let place = |number: Number| self.place(number);
-        let is_one = |number: &Number| place(*number).is_some_and(|at| pages.binary_search(&self.get(at).page).is_ok());
         if !pages.is_empty() {
-            found.extend((*searched..self.places.len()).map(|number| Number(number as u32)).filter(is_one));
-            *searched = self.places.len();
+            let is_one = |at: &At| *at != TOP && pages.binary_search(&self.get(*at).page).is_ok();
+            found.extend((*searched as u32..self.numbers() as u32).map(At).filter(is_one));
+            *searched = self.numbers();
         }
-        found.iter().filter_map(|&number| self.row_of(self.last_joined(place(number)?))).min()
-    }
-
-    pub(super) fn row_of(&self, at: At) -> Option<usize> {
-        self.rows.binary_search(&at).ok()
+        found.iter().filter_map(|&at| self.row_of(self.last_joined(self.place(at)?))).min()
     }
 }
 
-/// Returns the children of an occurrence.
-pub(super) fn below(occurrences: &Blocks<Occurrence>, at: At) -> impl Iterator<Item = At> + Clone + '_ {
-    let end = move |at: At| occurrences.get(at.index()).map(|occurrence| occurrence.end);
-    let is_inside = move |below: &At| Some(*below) < end(at);
-    std::iter::successors(Some(at.next()).filter(is_inside), move |&below| end(below).filter(is_inside))
+/// Changes of branches.
+impl Branches {
+    /// Adds the hidden root if there are no entries.
+    pub(super) fn add_root(&mut self, source: &Source<'_>) {
+        if let (true, Some(root)) = (self.entries.is_empty(), source.map.root()) {
+            self.entries.push(Entry::new(root, true, false));
+            self.set_children(source, TOP, &[], &[], false);
+        }
+    }
+
+    /// Replaces the children of an entry. `known` has the old entry of each page or [`NONE`], or it is empty. The rows are not
+    /// counted above this branch.
+    pub(super) fn set_children(
+        &mut self,
+        source: &Source<'_>,
+        at: At,
+        pages: &[NodeId],
+        known: &[At],
+        is_rising: bool,
+    ) {
+        let before = self.branch(at).copied();
+        let (mut wide, level) = (NO, self.depth(at) + 1);
+        if let Some(before) = before {
+            wide = before.wide;
+            if let Some(wide) = self.wide.get_mut(wide as usize) {
+                wide.list.clear();
+                wide.sums.clear();
+            }
+        }
+        let mut branch = Branch { owner: at, first: NONE, len: 0, counted: 0, level, rows: 0, wide, is_rising };
+        for (place, &page) in pages.iter().enumerate() {
+            self.add_child(source, &mut branch, page, known.get(place).copied().unwrap_or(NONE));
+        }
+        let entry = &mut self.entries[at.index()];
+        if before.is_none() {
+            entry.branch = self.branches.len() as u32;
+            self.branches.push(branch);
+        } else {
+            self.branches[entry.branch as usize] = branch;
+        }
+    }
+
+    /// Adds children at the end of a branch, and counts their rows.
+    pub(super) fn extend(&mut self, source: &Source<'_>, at: At, pages: &[NodeId]) {
+        let before = self.weight(at);
+        let Some(mut branch) = self.branch(at).copied() else { return };
+        for &page in pages {
+            self.add_child(source, &mut branch, page, NONE);
+        }
+        let index = self.get(at).branch as usize;
+        self.branches[index] = branch;
+        self.count(at, before);
+    }
+
+    #[inline(always)]
+    fn add_child(&mut self, source: &Source<'_>, branch: &mut Branch, page: NodeId, known: At) {
+        let place = branch.len;
+        branch.counted += source.counted(page);
+        let (parent, position) = (branch.owner, branch.counted);
+        let mut child = known;
+        let mut weight = 1;
+        if known == NONE {
+            child = At(self.entries.len() as u32);
+            self.entries.push(Entry { parent, place, position, ..source.entry(page) });
+        } else {
+            weight = self.weight(known);
+            let entry = self.get_mut(known);
+            (entry.place, entry.position) = (place, position);
+        }
+        if place == 0 {
+            branch.first = child;
+        }
+        if branch.wide != NO || place as usize >= BLOCK || child.0 != branch.first.0 + place {
+            self.add_to_wide(branch, child, weight);
+        }
+        branch.len += 1;
+        branch.rows += weight;
+    }
+
+    #[inline(never)]
+    fn add_to_wide(&mut self, branch: &mut Branch, child: At, weight: u32) {
+        let place = branch.len;
+        if branch.wide == NO {
+            branch.wide = self.wide.len() as u32;
+            self.wide.push(Wide::default());
+        }
+        let Wide { list, sums } = &mut self.wide[branch.wide as usize];
+        let is_next = child.0 == branch.first.0 + place;
+        if !is_next && list.is_empty() {
+            list.extend((0..place).map(|place| At(branch.first.0 + place)));
+        }
+        if !is_next || !list.is_empty() {
+            list.push(child);
+        }
+        let block = place as usize / BLOCK;
+        if block > 0 && sums.is_empty() {
+            sums.push(branch.rows);
+        }
+        if block > 0 {
+            sums.resize(block + 1, 0);
+            sums[block] += weight;
+        }
+    }
+
+    /// Removes an entry and those below it. It stays in the list of its parent.
+    pub(super) fn remove(&mut self, at: At) {
+        let mut due = vec![at];
+        while let Some(at) = due.pop() {
+            due.extend(self.children(at));
+            self.get_mut(at).is_gone = true;
+        }
+    }
+
+    /// Removes the branch of an entry without children.
+    pub(super) fn forget_children(&mut self, at: At) {
+        self.entries[at.index()].branch = NO;
+    }
+
+    /// Returns the entries whose branches were built, with these.
+    pub(super) fn built_branches(&self) -> impl Iterator<Item = &Branch> {
+        let branches = self.branches.iter().zip(0..);
+        let is_used = |branch: &Branch, number: u32| {
+            let owner = self.get(branch.owner);
+            owner.branch == number && !owner.is_gone
+        };
+        branches.filter(move |(branch, number)| is_used(branch, *number)).map(|(branch, _)| branch)
+    }
+
+    /// Returns a tree with this entry as the only one of the top level.
+    pub(super) fn only(&self, source: &Source<'_>, at: At) -> Branches {
+        let mut only = Branches { has_joined: self.has_joined, ..Branches::default() };
+        only.entries.push(Entry { branch: NO, ..*self.get(TOP) });
+        only.set_children(source, TOP, &[self.get(at).page], &[], false);
+        let mut due = vec![(at, At(1))];
+        let mut next = 0;
+        while let Some(&(old, new)) = due.get(next) {
+            next += 1;
+            let Entry { expanded, whole, joined, .. } = *self.get(old);
+            let entry = only.get_mut(new);
+            (entry.expanded, entry.whole, entry.joined) = (expanded, whole, joined);
+            if let Some(branch) = self.branch(old) {
+                let pages: Vec<NodeId> = self.children(old).map(|at| self.get(at).page).collect();
+                only.set_children(source, new, &pages, &[], branch.is_rising);
+                due.extend(self.children(old).zip(only.children(new)));
+            }
+        }
+        only.count_all();
+        only
+    }
 }

@@ -1,10 +1,12 @@
 //! The filter: a tree of the matches and the paths to them.
 
-use super::branches::{Branches, Source};
-use super::rebuild::Rebuild;
-use super::search;
-use super::search::{AddressPart, SearchText, Words};
-use super::sorting::Sorting;
+use super::branches::Branches;
+use super::building::{Rebuild, STEP};
+use super::order::Sorting;
+use super::search_text;
+use super::search_text::SearchText;
+use super::source::Source;
+use super::words::{AddressPart, Words};
 use crate::site_map::{Flag, Marks, NodeId, Parents, SiteMap};
 use memchr::memmem::Finder;
 
@@ -55,18 +57,18 @@ impl Filter {
         if !before.is_empty() && is_same && !has_grown {
             return false;
         }
-        self.branches.clear();
-        self.mark(map, parents);
-        self.rebuild = self.branches.show_found(&Source { map, sorting, found: Some(&self.marks) }, parents);
+        self.show(map, parents, sorting);
         true
     }
 
-    /// Shows the matches in a tree with another top.
-    pub(super) fn show_again(&mut self, map: &SiteMap, parents: &Parents, sorting: &Sorting) {
-        self.rebuild = Rebuild::Done;
+    /// Shows the first paths to matches, expanded.
+    pub(super) fn show(&mut self, map: &SiteMap, parents: &Parents, sorting: &Sorting) {
+        /// Pages of a tree that is built at once.
+        const AT_ONCE: usize = 1 << 17;
         self.branches.clear();
         self.mark(map, parents);
-        self.rebuild = self.branches.show_found(&Source { map, sorting, found: Some(&self.marks) }, parents);
+        self.rebuild = Rebuild::Due;
+        self.build_more(map, sorting, if map.len() <= AT_ONCE { usize::MAX } else { STEP });
     }
 
     /// Indexes up to `pages` more pages. Returns `true` if some remain.
@@ -93,8 +95,8 @@ impl Filter {
         self.branches.refresh(&Source { map, sorting, found: Some(&self.marks) });
     }
 
-    /// Sorts about this number of rows again. Returns `true` if some remain.
-    pub(super) fn sort_more(&mut self, map: &SiteMap, sorting: &Sorting, entries: usize) -> bool {
+    /// Builds about this number of rows. Returns `true` if some remain.
+    pub(super) fn build_more(&mut self, map: &SiteMap, sorting: &Sorting, entries: usize) -> bool {
         self.rebuild.step(&mut self.branches, &Source { map, sorting, found: Some(&self.marks) }, entries)
     }
 
@@ -133,7 +135,7 @@ impl Filter {
         for above in above {
             missing = missing.missing_in(&map.title(above))?;
         }
-        missing.found_in(&search::readable_address(map, page)?)
+        missing.found_in(&search_text::readable_address(map, page)?)
     }
 
     /// Removes the matches because the site changed. Keeps the words.

@@ -4,9 +4,10 @@
 //! that begin with its words, titles that have them inside, and pages whose address has the rest. Pages of one group are
 //! in tree order.
 
-use super::search::{self, AddressPart, Words};
+use super::search_text;
 use super::sibling_sort;
 use super::tree_view::{TreeView, leads_to_page};
+use super::words::{AddressPart, Words};
 use crate::limits::{MAX_ADDRESS_PART, MAX_JUMP_PAGES};
 use crate::site_map::{Child, NodeId, Relation, SiteMap};
 use crate::text::case_folding;
@@ -144,7 +145,7 @@ impl JumpScan {
 
 fn target(map: &SiteMap, page: NodeId, url: String, words: &Words) -> JumpTarget {
     let title = map.title(page).into_owned();
-    let address = search::readable_address(map, page).unwrap_or_default();
+    let address = search_text::readable_address(map, page).unwrap_or_default();
     let found = words.missing_in(&title).and_then(|missing| missing.found_in(&address));
     let whole = || AddressPart { text: address.chars().take(MAX_ADDRESS_PART).collect(), highlights: Vec::new() };
     JumpTarget { highlights: words.highlights(&title), address: found.unwrap_or_else(whole), title, url }

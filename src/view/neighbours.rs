@@ -1,7 +1,7 @@
 //! The pages before, after and above the current one.
 
+use super::order::Sorting;
 use super::sibling_sort;
-use super::sorting::Sorting;
 use crate::collections::keyed::HashSet;
 use crate::limits::MAX_NEIGHBOUR_STEPS;
 use crate::site_map::{Child, Kind, NodeId, Relation, SiteMap};

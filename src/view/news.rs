@@ -7,7 +7,7 @@
 //! Dates in the future do not count. One day of tolerance allows for times without a zone, for days that have begun in
 //! the east and for slow clocks.
 
-use super::sorting;
+use super::order;
 use super::tree_view::TreeView;
 use crate::collections::sort;
 use crate::limits::{MAX_NEWS, MIN_REBUILT};
@@ -108,7 +108,7 @@ impl NewsScan {
         let end = map.len().min((self.next as usize).saturating_add(pages)) as NodeId;
         let mut parents = None;
         for page in self.next..end {
-            let Some((time, has_time)) = sorting::change(map, page) else { continue };
+            let Some((time, has_time)) = order::change(map, page) else { continue };
             if time > self.since.now.saturating_add(DAY) {
                 continue;
             }

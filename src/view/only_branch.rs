@@ -1,27 +1,44 @@
 //! One branch as the whole tree. Its page is then the only row of the top level.
 
-use super::branch_state::{OnlyBranch, WHOLE, WantedBranch};
-use super::branches::{At, Branches, Number, Source, TOP};
-use super::rebuild::Rebuild;
+use super::branches::{At, Branches};
+use super::building::Rebuild;
 use super::row::RowId;
+use super::source::Source;
 use super::state;
 use super::state::{MarkedRows, Wanted};
 use super::tree_view::TreeView;
 use crate::address::key;
 use crate::site_map::{Kind, NodeId, Relation, SiteMap};
 
+/// Marks a line of the stored state that is about the whole tree.
+pub(super) const WHOLE: char = '^';
+
+/// The branch that is shown, and the state of the whole tree.
+#[derive(Debug)]
+pub(super) struct OnlyBranch {
+    /// The pages from the top level of the whole tree to the branch.
+    pub(super) path: Vec<NodeId>,
+    /// The expanded branches of the whole tree, in the format of [`super::state::describe`].
+    pub(super) outer: Vec<String>,
+}
+
+/// A stored branch whose page has not arrived.
+#[derive(Debug, Default)]
+pub(super) struct WantedBranch {
+    /// The addresses of the pages from the top level to the branch.
+    pub(super) path: Vec<String>,
+    /// The expanded branches in it, and those of the whole tree.
+    pub(super) inner: Vec<String>,
+    pub(super) outer: Vec<String>,
+}
+
 impl TreeView {
     /// Shows only the branch of a row. Returns the row of its page.
     pub fn show_only(&mut self, map: &SiteMap, id: RowId) -> Option<RowId> {
         let id = if self.filter.is_on() { self.reveal(map, id)? } else { id };
-        let at = self.whole.place(Number(id.0))?;
+        let at = self.whole.place(At(id.0))?;
         self.wanted_branch = None;
-        let mut inside: Vec<NodeId> = Vec::new();
-        let mut above = at;
-        while above != TOP {
-            inside.push(self.whole.get(above).page);
-            above = self.whole.get(above).parent;
-        }
+        let inside: Vec<NodeId> = self.whole.path_up(at).map(|at| self.whole.get(at).page).collect();
         let (mut path, outer) = match self.only.take() {
             Some(OnlyBranch { mut path, outer }) => {
                 path.pop(); // it is the only page of the top level
@@ -31,13 +48,15 @@ impl TreeView {
         };
         path.extend(inside.into_iter().rev());
         self.keep_revealed();
-        self.whole = self.whole.branch(at);
+        self.whole = self.whole.only(&Source { map, sorting: &self.sorting, found: None }, at);
         self.set_top(path.last().copied());
         self.only = Some(OnlyBranch { path, outer });
-        self.whole.set_open(&Source { map, sorting: &self.sorting, found: None }, TOP.next(), true);
-        self.whole.rebuild_rows();
+        let source = Source { map, sorting: &self.sorting, found: None };
+        if let Some(at) = self.whole.row(0) {
+            self.whole.set_open(&source, at, true);
+        }
         self.filter_again(map);
-        self.shown().rows.first().map(|&at| self.id(at))
+        self.shown().row(0).map(|at| self.id(at))
     }
 
     /// Shows the whole tree again, or the branch of the page at this place in [`TreeView::branch_path`]. Returns the row of
@@ -62,7 +81,7 @@ impl TreeView {
 
     fn open_path_from_top(&mut self, map: &SiteMap, path: &[NodeId]) -> Option<RowId> {
         let at = self.whole.open_path(&Source { map, sorting: &self.sorting, found: None }, path)?;
-        Some(self.id_in_whole(self.whole.get(at).number))
+        Some(self.id_in_whole(at))
     }
 
     /// Returns the number, the title and the address of each page from the top level of the whole tree to the branch that
@@ -161,8 +180,9 @@ impl TreeView {
         self.only = Some(OnlyBranch { path, outer });
         let source = Source { map, sorting: &self.sorting, found: None };
         self.whole.refresh(&source);
-        self.whole.set_open(&source, TOP.next(), true);
-        self.whole.rebuild_rows();
+        if let Some(at) = self.whole.row(0) {
+            self.whole.set_open(&source, at, true);
+        }
         if self.filter.is_on() {
             self.filter_again(map);
         }
@@ -172,14 +192,14 @@ impl TreeView {
     fn filter_again(&mut self, map: &SiteMap) {
         if self.filter.is_on() {
             let before = self.filter.branches.numbers();
-            self.filter.show_again(map, &self.lookups.parents(map), &self.sorting);
+            self.filter.show(map, &self.lookups.parents(map), &self.sorting);
             self.next_base(before);
         }
         self.touch();
     }
 
     /// Describes the expanded branches of the tree behind the filter.
-    pub(super) fn describe_whole(&self, map: &SiteMap, marked: MarkedRows<At>) -> Vec<String> {
+    pub(super) fn describe_whole(&self, map: &SiteMap, marked: MarkedRows) -> Vec<String> {
         state::describe(&self.whole, map, &self.lookups.addresses(map), marked)
     }
 }

@@ -1,23 +1,23 @@
 //! The rows of a window for the painter.
 
-use super::branches::{At, Source};
+use super::branches::At;
 use super::distinct;
 use super::row::{DocumentState, Row};
-use super::search::{self, AddressPart};
+use super::search_text;
+use super::source::Source;
 use super::tree_view::TreeView;
+use super::words::AddressPart;
 use crate::site_map::{Flag, LoadState, SiteMap};
 use crate::tree;
 
 impl TreeView {
     /// Returns the rows of a window. A window may reach beyond the end.
     pub fn rows(&self, map: &SiteMap, range: std::ops::Range<usize>) -> Vec<Row> {
-        let rows = &self.shown().rows;
-        let end = range.end.min(rows.len());
-        let ids = rows.get(range.start.min(end)..end).unwrap_or_default();
-        let mut made: Vec<Row> = ids.iter().map(|&at| self.row(map, at)).collect();
+        let entries: Vec<At> = self.shown().rows_from(range.start).take(range.len()).collect();
+        let mut made: Vec<Row> = entries.iter().map(|&at| self.row(map, at)).collect();
         // The titles of the children of each parent. Open branches alternate with their siblings.
         let mut levels: Vec<(At, Vec<_>)> = Vec::new();
-        for (row, &at) in made.iter_mut().zip(ids) {
+        for (row, &at) in made.iter_mut().zip(&entries) {
             let first_match = row.highlights.first().map(|&(start, _)| start);
             let branches = self.shown();
             let first = branches.first_joined(at);
@@ -43,7 +43,7 @@ impl TreeView {
 
     /// Returns the part of an occurrence's address that differs from the address of another occurrence.
     fn address_that_differs(&self, map: &SiteMap, at: At, other: At) -> Option<AddressPart> {
-        let address = |at| search::readable_address(map, self.shown().get(at).page);
+        let address = |at| search_text::readable_address(map, self.shown().get(at).page);
         AddressPart::that_differs(&address(at)?, &address(other)?)
     }
 
@@ -74,7 +74,12 @@ impl TreeView {
             kind: map.kind_of_row(page),
             highlights: highlights.into_iter().map(|(start, end)| (start + by, end + by)).collect(),
             cut: None,
-            address: self.filter.found_address(map, page, &title, branches.pages_above(at)),
+            address: self.filter.found_address(
+                map,
+                page,
+                &title,
+                branches.path_up(at).skip(1).map(|at| branches.get(at).page),
+            ),
             leads_on: self.filter.only_leads_on(page),
             title: before + &title,
             label,
@@ -83,7 +88,7 @@ impl TreeView {
             url,
             icon: map.icon(page),
             level: branches.level(at),
-            setsize: branches.get(first.parent).children,
+            setsize: branches.counted(first.parent),
             posinset: first.position,
             expandable,
             expanded: expandable && occurrence.expanded,

@@ -18,9 +18,9 @@ impl TreeView {
         while pinned.len() < most {
             let edge = top + pinned.len() as f64 + TOLERANCE;
             let row = edge as usize;
-            let Some(&at) = branches.rows.get(row) else { break };
+            let Some(at) = branches.row(row) else { break };
             let is_cut_off = edge - row as f64 > 2.0 * TOLERANCE;
-            let is_open = branches.rows.get(row + 1).is_some_and(|&next| next < branches.get(at).end);
+            let is_open = branches.get(at).expanded && branches.has_children(at);
             let last = pinned.last().copied();
             let mut inside = if is_cut_off && is_open { Some(at) } else { branches.above_row(at) };
             while let Some(at) = inside

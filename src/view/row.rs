@@ -1,6 +1,6 @@
 //! The data that the painter gets for each row.
 
-use super::search::AddressPart;
+use super::words::AddressPart;
 use crate::findings::Reason;
 use crate::site_map::Kind;
 use crate::tree::Label;

@@ -1,8 +1,8 @@
 //! The sections of a page: its headings as a tree that is always open. The page may send anything.
 
 use super::distinct;
-use super::search::Words;
 use super::type_ahead;
+use super::words::Words;
 use crate::limits::{MAX_FACT_TEXT, MAX_SECTIONS, MAX_VALUE_BYTES};
 use crate::page_facts::tidy;
 use serde::{Deserialize, Serialize};

@@ -1,6 +1,6 @@
 //! Sorts siblings in steps, because a site may list a million pages on one level.
 
-use super::sorting::{Order, Sorting};
+use super::order::{Order, Sorting};
 use crate::collections::sort;
 use crate::site_map::{Child, SiteMap};
 use std::cmp::Ordering;

@@ -12,7 +12,8 @@
 //! ```
 
 use super::addresses::Addresses;
-use super::branches::{At, Branches, NONE, Number, Source, TOP};
+use super::branches::{At, Branches, TOP};
+use super::source::Source;
 use crate::address::key;
 use crate::collections::keyed::hash;
 use crate::collections::keyed::{HashMap, HashSet};
@@ -21,40 +22,29 @@ use crate::limits::{MAX_DEPTH, MAX_STATE_BYTES, MAX_STATE_ENTRIES};
 use crate::site_map::{Flag, NodeId, SiteMap};
 use std::rc::Rc;
 
-/// Rows to find again: by position while describing, by number when restored.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct MarkedRows<T> {
+/// Rows to find again.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct MarkedRows {
     /// The first visible row.
-    pub(super) first: Option<T>,
+    pub(super) first: Option<At>,
     /// The row with the tab stop.
-    pub(super) active: Option<T>,
-}
-
-impl<T> Default for MarkedRows<T> {
-    fn default() -> MarkedRows<T> {
-        MarkedRows { first: None, active: None }
-    }
+    pub(super) active: Option<At>,
 }
 
 /// Describes the expanded branches of a tree and the positions of these rows.
-pub(super) fn describe(
-    branches: &Branches,
-    map: &SiteMap,
-    addresses: &Addresses,
-    marked: MarkedRows<At>,
-) -> Vec<String> {
+pub(super) fn describe(branches: &Branches, map: &SiteMap, addresses: &Addresses, marked: MarkedRows) -> Vec<String> {
     let is_marked = |at: At| Some(at) == marked.first || Some(at) == marked.active;
     let is_described = |at: At| {
-        let occurrence = branches.get(at);
-        let is_open_at_first = map.is(occurrence.page, Flag::UNFOLDED);
-        let is_toggled = occurrence.expanded != is_open_at_first && !occurrence.joined;
+        let entry = branches.get(at);
+        let is_open_at_first = map.is(entry.page, Flag::UNFOLDED);
+        let is_toggled = entry.expanded != is_open_at_first && !entry.joined;
         is_marked(at) || (branches.has_children(at) && is_toggled)
     };
     // The ancestors of each entry need a line, too.
     let mut described: HashSet<At> = HashSet::default();
     let mut lines = Vec::new();
     let mut due: Vec<At> = Vec::new();
-    for at in (1..branches.occurrences.len()).map(At::new) {
+    for at in branches.all() {
         if !is_described(at) {
             continue;
         }
@@ -75,27 +65,27 @@ pub(super) fn describe(
     let mut state = Vec::new();
     let mut children = Children::default();
     for at in lines {
-        let occurrence = branches.get(at);
-        if occurrence.level > skipped_level {
+        let (entry, level) = (branches.get(at), branches.depth(at));
+        if level > skipped_level {
             continue;
         }
         skipped_level = u32::MAX;
-        let mark = match (branches.has_children(at), occurrence.expanded) {
+        let mark = match (branches.has_children(at), entry.expanded) {
             (false, _) => '.',
             (true, true) => '+',
             (true, false) => '-',
         };
         let marks = marks(Some(at) == marked.first, Some(at) == marked.active);
-        let name = name(map, occurrence.page);
-        let named = children.named(branches, map, addresses, occurrence.parent, &name);
-        let number = match named.places.get(&occurrence.number) {
+        let name = name(map, entry.page);
+        let named = children.named(branches, map, addresses, entry.parent, &name);
+        let number = match named.places.get(&at) {
             None | Some(0) => String::new(),
             Some(number) => number.to_string(),
         };
-        let line = format!("{}{mark}{marks}{number}{name}", occurrence.level - 1);
+        let line = format!("{}{mark}{marks}{number}{name}", level - 1);
         if bytes + line.len() > MAX_STATE_BYTES {
             // Also skip its descendants.
-            skipped_level = occurrence.level;
+            skipped_level = level;
             continue;
         }
         bytes += line.len();
@@ -132,8 +122,8 @@ struct WantedEntry {
     /// The number of equal siblings before it.
     number: usize,
     name: String,
-    /// The number of its occurrence, once found.
-    found: Option<Number>,
+    /// Its entry in the tree, once found.
+    found: Option<At>,
 }
 
 /// The state to restore.
@@ -143,7 +133,7 @@ pub(super) struct Wanted {
     /// Number of entries not found yet.
     remaining: usize,
     /// The rows found so far.
-    pub(super) found: MarkedRows<Number>,
+    pub(super) found: MarkedRows,
 }
 
 impl Wanted {
@@ -205,36 +195,34 @@ impl Wanted {
         self.found = MarkedRows::default();
     }
 
-    /// Restores the entries that exist now. Returns `true` if anything changed.
-    pub(super) fn open(&mut self, branches: &mut Branches, source: &Source<'_>, addresses: &Addresses) -> bool {
-        if branches.occurrences.is_empty() {
-            return false;
+    /// Restores the entries that exist now.
+    pub(super) fn open(&mut self, branches: &mut Branches, source: &Source<'_>, addresses: &Addresses) {
+        if branches.entries.is_empty() {
+            return;
         }
-        let before = self.remaining;
         let mut children = Children::default();
         for this in 0..self.entries.len() {
             let entry = &self.entries[this];
             let above = match entry.above {
                 usize::MAX => Some(TOP),
-                above => self.entries[above].found.and_then(|number| branches.place(number)),
+                above => self.entries[above].found.and_then(|at| branches.place(at)),
             };
             let (None, Some(above)) = (entry.found, above) else { continue };
             let named = children.named(branches, source.map, addresses, above, &entry.name);
-            let Some(&number) = named.in_order.get(entry.number) else { continue };
+            let Some(&at) = named.in_order.get(entry.number) else { continue };
             let (mark, is_first, is_active) = (entry.mark, entry.is_first, entry.is_active);
-            self.entries[this].found = Some(number);
+            self.entries[this].found = Some(at);
             self.remaining -= 1;
             if is_first {
-                self.found.first = Some(number);
+                self.found.first = Some(at);
             }
             if is_active {
-                self.found.active = Some(number);
+                self.found.active = Some(at);
             }
-            if let Some(at) = branches.place(number).filter(|_| mark != '.') {
+            if mark != '.' {
                 branches.set_open(source, at, mark == '+');
             }
         }
-        self.remaining < before
     }
 }
 
@@ -242,23 +230,22 @@ impl Wanted {
 /// faster.
 const MAX_SEARCHES: usize = 4;
 
-/// The children of occurrences, by page or by title if they have no address. They are stored by number, because
-/// occurrences move when branches expand. The results are cached, because many entries may have the same name.
+/// The children of entries, by page or by title if they have no address. The results are cached, because many entries may have the same name.
 #[derive(Default)]
 struct Children {
     /// How many names were looked for below an occurrence.
-    searches: HashMap<Number, usize>,
-    below: HashMap<Number, HashMap<u64, Vec<Number>>>,
+    searches: HashMap<At, usize>,
+    below: HashMap<At, HashMap<u64, Vec<At>>>,
     /// Pages by the key of their address.
     pages: HashMap<String, Rc<HashSet<u64>>>,
-    named: HashMap<(Number, String), Rc<Named>>,
+    named: HashMap<(At, String), Rc<Named>>,
 }
 
 /// Children with the same name.
 #[derive(Default)]
 struct Named {
-    in_order: Vec<Number>,
-    places: HashMap<Number, usize>,
+    in_order: Vec<At>,
+    places: HashMap<At, usize>,
 }
 
 impl Children {
@@ -266,8 +253,7 @@ impl Children {
     fn named(&mut self, branches: &Branches, map: &SiteMap, addresses: &Addresses, above: At, name: &str) -> Rc<Named> {
         let of_title = |title: &str| 1 << 32 | u64::from(hash(title));
         let url_key = name.strip_prefix('<').map(key);
-        let number = branches.get(above).number;
-        let entry = (number, url_key.clone().unwrap_or_else(|| name.to_owned()));
+        let entry = (above, url_key.clone().unwrap_or_else(|| name.to_owned()));
         if let Some(known) = self.named.get(&entry) {
             return known.clone();
         }
@@ -282,39 +268,37 @@ impl Children {
         if keys.is_empty() {
             return Rc::default();
         }
-        let searches = self.searches.entry(number).or_default();
+        let searches = self.searches.entry(above).or_default();
         *searches += 1;
         if *searches <= MAX_SEARCHES {
             let is_named = |page: NodeId| match name.strip_prefix('"') {
                 Some(title) => !map.has_url(page) && map.title(page) == title,
                 None => keys.contains(&u64::from(page)),
             };
-            let numbers = branches.child_ids(above).map(|at| branches.get(at));
-            let named = numbers.filter(|child| is_named(child.page)).map(|child| child.number).collect();
+            let named = branches.children(above).filter(|&at| is_named(branches.get(at).page)).collect();
             return self.keep(entry, named);
         }
-        let children = self.below.entry(number).or_insert_with(|| {
-            let mut children: HashMap<u64, Vec<Number>> = HashMap::default();
-            for at in branches.child_ids(above) {
-                let occurrence = branches.get(at);
-                let page = occurrence.page;
+        let children = self.below.entry(above).or_insert_with(|| {
+            let mut children: HashMap<u64, Vec<At>> = HashMap::default();
+            for at in branches.children(above) {
+                let page = branches.get(at).page;
                 let key = if map.has_url(page) { u64::from(page) } else { of_title(&map.title(page)) };
-                children.entry(key).or_default().push(occurrence.number);
+                children.entry(key).or_default().push(at);
             }
             children
         });
         // Iterate over the smaller set.
-        let named: Vec<Number> = match keys.len() <= children.len() {
+        let named: Vec<At> = match keys.len() <= children.len() {
             true => keys.iter().filter_map(|key| children.get(key)).flatten().copied().collect(),
             false => children.iter().filter(|(key, _)| keys.contains(key)).flat_map(|(_, all)| all).copied().collect(),
         };
-        let places = named.iter().map(|&number| branches.place(number).unwrap_or(NONE).index() as u32);
-        let in_order: Vec<Number> = sort::by_key(places).map(|at| named[at]).collect();
+        let places = named.iter().map(|&at| branches.get(at).place);
+        let in_order: Vec<At> = sort::by_key(places).map(|at| named[at]).collect();
         self.keep(entry, in_order)
     }
 
-    fn keep(&mut self, entry: (Number, String), in_order: Vec<Number>) -> Rc<Named> {
-        let places = in_order.iter().enumerate().map(|(place, &number)| (number, place)).collect();
+    fn keep(&mut self, entry: (At, String), in_order: Vec<At>) -> Rc<Named> {
+        let places = in_order.iter().enumerate().map(|(place, &at)| (at, place)).collect();
         let named = Rc::new(Named { in_order, places });
         self.named.insert(entry, named.clone());
         named

@@ -1,17 +1,17 @@
 //! The view model of one tree. See the documentation of the parent module.
 
-use super::branch_expansion::Expansion;
-use super::branch_state::{OnlyBranch, WantedBranch};
-use super::branches::{At, Branches, Number, Source, TOP};
+use super::branches::{At, Branches, TOP};
+use super::building::{Build, Rebuild, STEP};
 use super::current::Current;
 use super::filter::Filter;
 use super::lookups::Lookups;
-use super::rebuild::{Rebuild, STEP};
+use super::only_branch::{OnlyBranch, WantedBranch};
+use super::order::Sorting;
 use super::row::RowId;
-use super::search::Words;
-use super::sorting::Sorting;
+use super::source::Source;
 use super::state::{MarkedRows, Wanted};
 use super::type_ahead;
+use super::words::Words;
 use crate::limits::MAX_ROWS;
 use crate::site_map::{Flag, Kind, NodeId, SiteMap};
 use std::cell::Cell;
@@ -36,8 +36,8 @@ pub struct TreeView {
     pub(super) wanted: Wanted,
     pub(super) version: Cell<u32>,
     pub(super) current: Option<Current>,
-    /// The branches to expand with everything in them. The last one is under way.
-    pub(super) expansions: Vec<Expansion>,
+    /// The branches to expand with everything in them, and `true` for those in the filtered tree. The last one is under way.
+    pub(super) expansions: Vec<(Build, bool)>,
     /// The branch that is the whole tree.
     pub(super) only: Option<OnlyBranch>,
     pub(super) wanted_branch: Option<WantedBranch>,
@@ -99,17 +99,17 @@ impl TreeView {
 
     /// Returns `true` if nothing of the tree is built yet.
     pub(super) fn is_unbuilt(&self) -> bool {
-        self.whole.occurrences.is_empty()
+        self.whole.entries.is_empty()
     }
 
     /// Returns the number of rows shown.
     pub fn len(&self) -> usize {
-        self.shown().rows.len()
+        self.shown().len()
     }
 
     /// Returns `true` if no row is shown.
     pub fn is_empty(&self) -> bool {
-        self.shown().rows.is_empty()
+        self.shown().len() == 0
     }
 
     /// Returns `true` if a branch was not unfolded because of [`MAX_ROWS`].
@@ -124,28 +124,27 @@ impl TreeView {
 
     /// Returns the id of a row of the shown tree.
     pub(super) fn id(&self, at: At) -> RowId {
-        let number = self.shown().get(at).number;
-        if self.filter.is_on() { RowId(self.base + number.0) } else { self.id_in_whole(number) }
+        if self.filter.is_on() { RowId(self.base + at.0) } else { self.id_in_whole(at) }
     }
 
     /// Returns the id of a row of the whole tree.
-    pub(super) fn id_in_whole(&self, number: Number) -> RowId {
-        RowId(number.0)
+    pub(super) fn id_in_whole(&self, at: At) -> RowId {
+        RowId(at.0)
     }
 
-    /// Returns the number of a row's occurrence, and `true` if the row is in the filtered tree.
-    fn number(&self, id: RowId) -> (Number, bool) {
+    /// Returns the entry of a row, and `true` if the row is in the filtered tree.
+    fn entry(&self, id: RowId) -> (At, bool) {
         match id.0.checked_sub(self.base) {
-            Some(number) => (Number(number), true),
-            None => (Number(id.0), false),
+            Some(number) => (At(number), true),
+            None => (At(id.0), false),
         }
     }
 
-    /// Returns the tree of a row and the row's position in it.
+    /// Returns the tree of a row and the row's entry.
     pub(super) fn place(&self, id: RowId) -> Option<(&Branches, At)> {
-        let (number, is_filtered) = self.number(id);
+        let (at, is_filtered) = self.entry(id);
         let branches = if is_filtered { &self.filter.branches } else { &self.whole };
-        Some((branches, branches.place(number)?))
+        Some((branches, branches.place(at)?))
     }
 
     /// Like [`TreeView::place`], with mutable access and the source of its children.
@@ -154,12 +153,12 @@ impl TreeView {
         map: &'a SiteMap,
         id: RowId,
     ) -> Option<(&'a mut Branches, At, Source<'a>)> {
-        let (number, is_filtered) = self.number(id);
+        let (at, is_filtered) = self.entry(id);
         let (branches, found) = match is_filtered {
             true => (&mut self.filter.branches, Some(&self.filter.marks)),
             false => (&mut self.whole, None),
         };
-        let at = branches.place(number)?;
+        let at = branches.place(at)?;
         Some((branches, at, Source { map, sorting: &self.sorting, found }))
     }
 
@@ -195,11 +194,11 @@ impl TreeView {
         if self.filter.is_on() {
             self.filter.refresh(map, &self.lookups.parents(map), &self.sorting);
         }
-        self.expansions.iter_mut().for_each(Expansion::restart);
+        self.expansions.iter_mut().for_each(|(build, _)| build.restart());
         self.touch();
     }
 
-    /// Builds more of the rows that must be built again. Returns `true` if some remain. The old rows stay until the end.
+    /// Builds more of the rows that must be built again, from the top down. Returns `true` if some remain.
     pub fn refresh_more(&mut self, map: &SiteMap) -> bool {
         self.rebuild(map, STEP)
     }
@@ -210,12 +209,14 @@ impl TreeView {
             return false;
         }
         let source = Source { map, sorting: &self.sorting, found: None };
-        if self.rebuild.step(&mut self.whole, &source, entries) || self.filter.sort_more(map, &self.sorting, entries) {
+        let is_more =
+            self.rebuild.step(&mut self.whole, &source, entries) || self.filter.build_more(map, &self.sorting, entries);
+        self.touch();
+        if is_more {
             return true;
         }
         self.open_wanted(map);
-        self.expansions.iter_mut().for_each(Expansion::restart);
-        self.touch();
+        self.expansions.iter_mut().for_each(|(build, _)| build.restart());
         false
     }
 
@@ -228,7 +229,7 @@ impl TreeView {
     pub fn parent(&self, id: RowId) -> Option<RowId> {
         let (branches, at) = self.place(id)?;
         let above = Some(branches.get(branches.first_joined(at)).parent).filter(|&parent| parent != TOP)?;
-        Some(RowId(id.0 - branches.get(at).number.0 + branches.get(above).number.0))
+        Some(RowId(id.0 - at.0 + above.0))
     }
 
     /// Returns the index of a row among those shown.
@@ -252,19 +253,19 @@ impl TreeView {
         // In a filtered tree this shows all children of a match.
         self.expand(map, id);
         let Some((branches, at, source)) = self.place_mut(map, id) else { return };
-        let expansion = Expansion::new(branches, &source, branches.get(at).number, source.found.is_some());
+        let expansion = (Build::open_all(branches, &source, at), source.found.is_some());
         self.expansions.push(expansion);
     }
 
     /// Expands about this number of entries of the branches given to [`TreeView::expand_below`]. Returns `true` if some
     /// remain.
     pub fn expand_more(&mut self, map: &SiteMap, entries: usize) -> bool {
-        let Some(expansion) = self.expansions.last_mut() else { return false };
-        let (branches, found) = match expansion.is_filtered {
+        let Some((build, is_filtered)) = self.expansions.last_mut() else { return false };
+        let (branches, found) = match *is_filtered {
             true => (&mut self.filter.branches, Some(&self.filter.marks)),
             false => (&mut self.whole, None),
         };
-        if !expansion.step(branches, &Source { map, sorting: &self.sorting, found }, entries) {
+        if !build.open_more(branches, &Source { map, sorting: &self.sorting, found }, entries) {
             self.expansions.pop();
         }
         self.touch();
@@ -274,10 +275,10 @@ impl TreeView {
     /// Collapses a branch and all branches in it.
     pub fn collapse_below(&mut self, id: RowId) {
         self.keep_revealed();
-        let (number, is_filtered) = self.number(id);
+        let (at, is_filtered) = self.entry(id);
         self.expansions.clear();
         let branches = if is_filtered { &mut self.filter.branches } else { &mut self.whole };
-        if let Some(at) = branches.place(number) {
+        if let Some(at) = branches.place(at) {
             branches.collapse_below(at);
             self.touch();
         }
@@ -287,9 +288,9 @@ impl TreeView {
     pub fn collapse(&mut self, id: RowId) {
         self.keep_revealed();
         self.expansions.clear();
-        let (number, is_filtered) = self.number(id);
+        let (at, is_filtered) = self.entry(id);
         let branches = if is_filtered { &mut self.filter.branches } else { &mut self.whole };
-        let is_changed = branches.place(number).is_some_and(|at| branches.collapse(at));
+        let is_changed = branches.place(at).is_some_and(|at| branches.collapse(at));
         if is_changed {
             self.touch();
         }
@@ -310,7 +311,7 @@ impl TreeView {
             true => (&mut self.filter.branches, Some(&self.filter.marks)),
             false => (&mut self.whole, None),
         };
-        branches.expand_all(&Source { map, sorting: &self.sorting, found }, &self.lookups.parents(map));
+        branches.expand_all(&Source { map, sorting: &self.sorting, found });
         self.touch();
     }
 
@@ -319,8 +320,8 @@ impl TreeView {
         self.keep_revealed();
         self.expansions.clear();
         match self.filter.is_on() {
-            true => self.filter.branches.collapse_all(),
-            false => self.whole.collapse_all(),
+            true => self.filter.branches.set_all_expanded(false),
+            false => self.whole.set_all_expanded(false),
         }
         self.touch();
     }
@@ -365,18 +366,22 @@ impl TreeView {
     /// Returns the row that Enter opens in the filter box: the first match with a link, or the first match.
     pub fn first_match(&self, map: &SiteMap) -> Option<usize> {
         let branches = self.shown();
-        let page = |row: usize| branches.get(branches.rows[row]).page;
-        let matches = || (0..branches.rows.len()).filter(|&row| self.filter.is_match(page(row)));
-        matches().find(|&row| leads_to_page(map, page(row))).or_else(|| matches().next())
+        let pages = branches.rows_from(0).map(|at| branches.get(at).page).enumerate();
+        let mut matches = pages.filter(|(_, page)| self.filter.is_match(*page));
+        let (first, page) = matches.next()?;
+        if leads_to_page(map, page) {
+            return Some(first);
+        }
+        Some(matches.find(|(_, page)| leads_to_page(map, *page)).map_or(first, |(row, _)| row))
     }
 
     /// Returns the first row after `from` whose title starts with `text`, with or without the numbers at its
     /// start. Case and accents do not count. The search wraps around.
     pub fn type_ahead(&self, map: &SiteMap, from: usize, text: &str) -> Option<usize> {
         let branches = self.shown();
-        type_ahead::find(from, branches.rows.len(), text, &|row, prefix| {
-            let last = branches.rows[row];
-            let mut joined = branches.joined_above(last).chain([last]);
+        type_ahead::find(from, branches.len(), text, &|row, prefix| {
+            let last = branches.row(row);
+            let mut joined = last.into_iter().flat_map(|last| branches.joined_above(last).chain([last]));
             joined.any(|at| type_ahead::begins(&map.title(branches.get(at).page), prefix))
         })
     }
@@ -387,8 +392,8 @@ impl TreeView {
         match self.is_unbuilt() {
             true => self.with_branch(map, self.wanted.rest()),
             false => {
-                let whole = |id: Option<RowId>| match self.number(id?) {
-                    (number, false) => self.whole.place(number),
+                let whole = |id: Option<RowId>| match self.entry(id?) {
+                    (at, false) => self.whole.place(at),
                     (_, true) => None,
                 };
                 let marked = MarkedRows { first: whole(first), active: whole(active) };
@@ -406,12 +411,12 @@ impl TreeView {
 
     /// Returns the row that was the first visible one in the restored state. Returns `None` until it exists.
     pub fn restored_row(&self) -> Option<RowId> {
-        self.wanted.found.first.map(|number| self.id_in_whole(number))
+        self.wanted.found.first.map(|at| self.id_in_whole(at))
     }
 
     /// Returns the row that had the tab stop in the restored state. Returns `None` until it exists.
     pub fn restored_active(&self) -> Option<RowId> {
-        self.wanted.found.active.map(|number| self.id_in_whole(number))
+        self.wanted.found.active.map(|at| self.id_in_whole(at))
     }
 
     /// Expands the stored branches whose pages have arrived.
@@ -421,9 +426,7 @@ impl TreeView {
             return;
         }
         let source = Source { map, sorting: &self.sorting, found: None };
-        if self.wanted.open(&mut self.whole, &source, &self.lookups.addresses(map)) {
-            self.whole.rebuild_rows();
-        }
+        self.wanted.open(&mut self.whole, &source, &self.lookups.addresses(map));
     }
 }
 

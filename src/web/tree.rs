@@ -144,7 +144,7 @@ impl WebSession {
     }
 
     /// Sorts siblings by the site's order, by title or by last change. The order also applies to other sites. Many rows
-    /// are sorted in steps, and the old ones stay until the end. Resolves then.
+    /// are sorted in steps, from the top down. Resolves at the end.
     #[wasm_bindgen(js_name = setOrder)]
     pub fn set_order(&self, order: OrderName) -> Promise {
         let order = order_named(order);

@@ -1,7 +1,7 @@
 //! Rows that are added while a site loads.
 
 use super::*;
-use crate::view::branches::Source;
+use crate::view::source::Source;
 
 /// Reads a document in pieces with the first branch open. Compares the rows with those of a new view after each piece.
 /// Returns the number of pieces, and how many of them only appended rows.

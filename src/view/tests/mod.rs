@@ -98,7 +98,7 @@ fn id(view: &TreeView, site: &Site, title: &str) -> RowId {
 
 /// The id of a row of the whole tree.
 fn id_at(view: &TreeView, row: usize) -> RowId {
-    view.id_in_whole(view.whole.get(view.whole.rows[row]).number)
+    view.id_in_whole(view.whole.row(row).expect("a row"))
 }
 
 #[test]
@@ -384,13 +384,13 @@ fn an_exponential_tree_costs_only_the_expanded_branches() {
         let id = id_at(&view, level);
         view.expand(site.map(), id);
     }
-    assert_eq!((view.len(), view.whole.occurrences.len()), (301, 302));
+    assert_eq!((view.len(), view.whole.numbers()), (301, 302));
     view.set_current(Some("https://www.example.org/p30"));
     let mut revealed = TreeView::default();
     revealed.refresh(site.map());
     revealed.set_current(Some("https://www.example.org/p30"));
     assert_eq!(revealed.reveal_current(site.map()), Some(30));
-    assert_eq!(revealed.whole.occurrences.len(), 302);
+    assert_eq!(revealed.whole.numbers(), 302);
 }
 
 #[test]
@@ -403,13 +403,13 @@ fn expanding_everything_stops_at_the_limit() {
     let site = site(&(pages + "p30"));
     let mut view = view(&site);
     view.expand_all(site.map());
-    let once = view.whole.occurrences.len();
+    let once = view.whole.numbers();
     assert!(
         view.is_cut() && once > MAX_EXTRA_EXPANDED_ROWS && once < MAX_EXTRA_EXPANDED_ROWS + 2 * site.map().len(),
         "{once}"
     );
     // A second request expands more branches.
     view.expand_all(site.map());
-    let twice = view.whole.occurrences.len();
+    let twice = view.whole.numbers();
     assert!(view.is_cut() && view.len() < twice && twice > once && twice < MAX_ROWS, "{twice}");
 }

@@ -3,49 +3,38 @@
 //! child. The row shows all titles, as in `2020 / 05 / 05`. It expands and collapses the last entry. The others are always
 //! expanded.
 
-use super::branches::{At, Branches, Source, TOP};
+use super::branches::{At, Branches, TOP};
+use super::source::Source;
 use crate::limits::MAX_JOINED;
 use crate::site_map::{Kind, SiteMap};
 use crate::tree;
-use std::ops::Range;
 
 /// Separates the titles in a shared row.
 const BETWEEN: &str = " / ";
 
 impl Branches {
-    /// Finds the entries at these positions that share the row of the entry below. An entry keeps its row if the user
-    /// can expand it to show more: a match, and the children of a match.
-    pub(super) fn join(&mut self, source: &Source<'_>, places: Range<usize>) {
-        if source.found.is_none() && !source.map.has_single_folders() {
+    /// Finds out if an entry that was built shares the row of the entry below. An entry keeps its row if the user can expand it
+    /// to show more: a match, and the children of a match.
+    pub(super) fn join(&mut self, source: &Source<'_>, at: At) {
+        if at == TOP || (source.found.is_none() && !source.map.has_single_folders()) {
             return;
         }
+        let entry = *self.get(at);
         let is_folder = |at: At| {
             let page = self.get(at).page;
             matches!(source.map.kind(page), Kind::Folder | Kind::Heading) && tree::label(source.map, page).is_none()
         };
-        let only_leads_on = |at: At| {
-            let entry = self.get(at);
-            match source.found {
-                None => source.is_single(entry.page),
-                Some(found) => !(entry.whole || self.get(entry.parent).whole || found.is_chosen(entry.page)),
-            }
+        let only_leads_on = || match source.found {
+            None => source.is_single(entry.page),
+            Some(found) => !(entry.whole || self.is_below_whole(at) || found.is_chosen(entry.page)),
         };
-        let is_joined = |at: At| {
-            let entry = self.get(at);
-            at != TOP
-                && (entry.children == 1 && entry.unfolded && self.has_children(at))
-                && only_leads_on(at)
-                && is_folder(at)
-                && is_folder(at.next())
-        };
-        let joined: Vec<bool> = places.clone().map(|at| is_joined(At::new(at))).collect();
-        self.has_joined |= joined.contains(&true);
-        for (at, is_joined) in places.zip(joined) {
-            let entry = &mut self.occurrences[at];
-            entry.joined = is_joined;
-            // If a folder gets more entries later, they are shown.
-            entry.expanded |= is_joined && source.found.is_none();
-        }
+        let is_joined = self.counted(at) == 1
+            && self.child(at, 0).is_some_and(|below| only_leads_on() && is_folder(at) && is_folder(below));
+        self.has_joined |= is_joined;
+        let entry = self.get_mut(at);
+        entry.joined = is_joined;
+        // If a folder gets more entries later, they are shown.
+        entry.expanded |= is_joined && source.found.is_none();
     }
 
     /// Returns the entries above one that share its row, the nearest first.
@@ -63,8 +52,10 @@ impl Branches {
     /// Returns the last entry of a row, which owns the row.
     pub(super) fn last_joined(&self, at: At) -> At {
         let mut at = at;
-        while self.get(at).joined {
-            at = at.next();
+        while self.get(at).joined
+            && let Some(below) = self.child(at, 0)
+        {
+            at = below;
         }
         at
     }
@@ -72,10 +63,9 @@ impl Branches {
     /// Returns the level of a row: the number of rows on its path, itself included.
     pub(super) fn level(&self, at: At) -> u32 {
         if !self.has_joined {
-            return self.get(at).level;
+            return self.depth(at);
         }
-        let above = std::iter::successors(Some(at), |&at| Some(self.get(at).parent)).take_while(|&at| at != TOP);
-        self.get(at).level - above.filter(|&at| self.get(at).joined).count() as u32
+        self.depth(at) - self.path_up(at).filter(|&at| self.get(at).joined).count() as u32
     }
 
     /// Returns the text before the title of the row's last entry. If there are more than [`MAX_JOINED`] entries, it
