@@ -261,9 +261,6 @@ impl Build {
             for gone in self.pairs.pair(source.map, &old, &self.pages, &mut self.known) {
                 branches.remove(gone);
             }
-        } else if self.pages.is_empty() && self.opens {
-            // It stays unbuilt, so that the first entry below it can expand it.
-            return;
         }
         if branches.numbers() + self.pages.len() > MAX_ROWS {
             let mut room = MAX_ROWS.saturating_sub(branches.numbers());
@@ -279,7 +276,10 @@ impl Build {
             self.pages.retain(|_| pages.next() == Some(&true));
             self.known.retain(|_| known.next() == Some(&true));
         }
-        branches.set_children(source, at, &self.pages, &self.known, is_rising);
+        // An entry without children stays unbuilt, so that the first match below it expands it.
+        if !(self.opens && self.pages.is_empty()) {
+            branches.set_children(source, at, &self.pages, &self.known, is_rising);
+        }
     }
 
     fn enter(&mut self, branches: &mut Branches, source: &Source<'_>, at: At, before: u32) {
@@ -307,12 +307,10 @@ impl Build {
         if !self.prune(branches, source, at) {
             return;
         }
-        if self.opens && at != TOP {
-            let is_expanded = branches.has_children(at);
-            branches.get_mut(at).expanded = is_expanded;
-            if !is_expanded {
-                branches.forget_children(at);
-            }
+        // An entry that was built before and has no children keeps what the user has requested.
+        let (has_children, entry) = (branches.has_children(at), branches.get_mut(at));
+        if self.opens && at != TOP && (has_children || !entry.is_built()) {
+            entry.expanded = has_children;
         }
         branches.join(source, at);
         count(branches, self.root, at, before);
