@@ -4,6 +4,7 @@
 //! entry by ascending. Wide branches also have sums for blocks of their entries. A change touches its branch and the branches
 //! above it. Nothing moves, and an entry is known by its number, which never changes.
 
+use super::entry::{At, Entry, NO, NONE, TOP};
 use super::source::Source;
 use crate::collections::blocks::Blocks;
 use crate::collections::sort;
@@ -12,93 +13,42 @@ use crate::site_map::{Growth, LoadState, NodeId, Relation, SiteMap};
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell, RefCell};
 
-/// The number of an entry. A parent has a smaller one than its children.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(super) struct At(pub(super) u32);
-
-impl At {
-    fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-/// The hidden root.
-pub(super) const TOP: At = At(0);
-
-/// Stands for no entry, no branch and no list.
-const NO: u32 = u32::MAX;
-pub(super) const NONE: At = At(NO);
-
-/// One place of a page in the tree.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Entry {
-    pub(super) page: NodeId,
-    pub(super) parent: At,
-    /// Its index among the children of the parent.
-    pub(super) place: u32,
-    /// Its position without the separators, from 1.
-    pub(super) position: u32,
-    branch: u32,
-    pub(super) expanded: bool,
-    /// `true` if all children are shown although the tree is filtered.
-    pub(super) whole: bool,
-    /// `true` if it shares the row of the entry below it.
-    pub(super) joined: bool,
-    is_gone: bool,
-}
-
-impl Entry {
-    pub(super) fn new(page: NodeId, expanded: bool, whole: bool) -> Entry {
-        Entry { page, parent: NONE, place: 0, position: 1, branch: NO, expanded, whole, joined: false, is_gone: false }
-    }
-
-    /// Returns `true` if its children were built.
-    pub(super) fn is_built(&self) -> bool {
-        self.branch != NO
-    }
-
-    /// Returns `true` if its children are shown when it is.
-    fn is_open(&self) -> bool {
-        self.expanded || self.joined
-    }
-}
-
 /// The children of an entry.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Branch {
     pub(super) owner: At,
     /// The first child. The others have the next numbers, unless there is a list.
-    first: At,
-    len: u32,
+    pub(super) first: At,
+    pub(super) len: u32,
     /// Number of children without separators.
     pub(super) counted: u32,
     /// The level of the children, from 1.
-    level: u32,
+    pub(super) level: u32,
     /// Number of rows while the branch is open.
-    rows: u32,
-    wide: u32,
+    pub(super) rows: u32,
+    pub(super) wide: u32,
     /// `true` if its children were in rising order when they were built.
     pub(super) is_rising: bool,
 }
 
 /// What only some branches have.
 #[derive(Debug, Default)]
-struct Wide {
+pub(super) struct Wide {
     /// The children in order. Empty if their numbers follow each other.
-    list: Vec<At>,
+    pub(super) list: Vec<At>,
     /// The rows of each block of children. Empty if there is one block.
-    sums: Vec<u32>,
+    pub(super) sums: Vec<u32>,
 }
 
 /// Children in a block.
-const BLOCK: usize = 256;
+pub(super) const BLOCK: usize = 256;
 
 /// The opened branches of a tree.
 #[derive(Debug, Default)]
 pub(super) struct Branches {
     pub(super) entries: Blocks<Entry>,
-    branches: Blocks<Branch>,
-    wide: Vec<Wide>,
+    pub(super) branches: Blocks<Branch>,
+    pub(super) wide: Vec<Wide>,
     pub(super) is_cut: bool,
     /// `true` if some entries may share a row.
     pub(super) has_joined: bool,
@@ -107,19 +57,19 @@ pub(super) struct Branches {
     /// The state of the site map from which the branches were built. `None` if they were built from several.
     pub(super) built: Option<Growth>,
     /// The result of the last [`Branches::first_row_of`].
-    wanted: RefCell<WantedRows>,
+    pub(super) wanted: RefCell<WantedRows>,
     /// Number of changes by the user. A refresh that runs in steps begins again when they change.
     pub(super) changes: u32,
 }
 
 /// The entries of some pages.
 #[derive(Debug, Default)]
-struct WantedRows {
+pub(super) struct WantedRows {
     /// The pages, sorted.
-    pages: Vec<NodeId>,
+    pub(super) pages: Vec<NodeId>,
     /// Their entries among the first `searched` numbers.
-    found: Vec<At>,
-    searched: usize,
+    pub(super) found: Vec<At>,
+    pub(super) searched: usize,
 }
 
 impl Branches {
@@ -181,7 +131,7 @@ impl Branches {
         self.numbers() >= MAX_ROWS
     }
 
-    fn child_of_branch(&self, branch: &Branch, place: u32) -> At {
+    pub(super) fn child_of_branch(&self, branch: &Branch, place: u32) -> At {
         match self.wide.get(branch.wide as usize) {
             Some(wide) if !wide.list.is_empty() => wide.list[place as usize],
             _ => At(branch.first.0 + place),
@@ -290,182 +240,6 @@ impl Branches {
     }
 }
 
-/// Rows.
-impl Branches {
-    /// Returns how many rows an entry and those below it have if its parent is open.
-    pub(super) fn weight(&self, at: At) -> u32 {
-        let entry = self.get(at);
-        let below = if entry.is_open() { self.branch(at).map_or(0, |branch| branch.rows) } else { 0 };
-        below + u32::from(!entry.joined)
-    }
-
-    /// Counts the rows that an entry has more than `before`, in its parent only.
-    pub(super) fn count_in_parent(&mut self, at: At, before: u32) {
-        let by = self.weight(at).wrapping_sub(before);
-        let Entry { parent, place, .. } = *self.get(at);
-        if by == 0 || parent == NONE {
-            return;
-        }
-        let parent = self.get(parent).branch as usize;
-        let Some(branch) = self.branches.get_mut(parent) else { return };
-        branch.rows = branch.rows.wrapping_add(by);
-        if let Some(wide) = self.wide.get_mut(branch.wide as usize)
-            && let Some(sum) = wide.sums.get_mut(place as usize / BLOCK)
-        {
-            *sum = sum.wrapping_add(by);
-        }
-    }
-
-    /// Counts the rows that an entry has more than `before`, in all branches above it.
-    pub(super) fn count(&mut self, mut at: At, mut before: u32) {
-        while self.weight(at) != before {
-            let parent = self.get(at).parent;
-            if parent == NONE {
-                return;
-            }
-            let parent_before = self.weight(parent);
-            self.count_in_parent(at, before);
-            (at, before) = (parent, parent_before);
-        }
-    }
-
-    /// Expands or collapses an entry.
-    pub(super) fn set_expanded(&mut self, at: At, is_expanded: bool) {
-        let before = self.weight(at);
-        self.get_mut(at).expanded = is_expanded;
-        self.count(at, before);
-    }
-
-    /// Expands or collapses every branch.
-    pub(super) fn set_all_expanded(&mut self, is_expanded: bool) {
-        self.note_change();
-        for branch in self.branches.iter() {
-            if branch.owner != TOP {
-                self.entries[branch.owner.index()].expanded = is_expanded && branch.len > 0;
-            }
-        }
-        self.count_all();
-    }
-
-    /// Counts all rows again.
-    fn count_all(&mut self) {
-        for branch in self.branches.iter_mut() {
-            branch.rows = branch.len;
-            if let Some(wide) = self.wide.get_mut(branch.wide as usize) {
-                wide.sums.fill(BLOCK as u32);
-                let rest = branch.len % BLOCK as u32;
-                wide.sums.last_mut().filter(|_| rest > 0).into_iter().for_each(|last| *last = rest);
-            }
-        }
-        // A branch comes after the one above it.
-        for number in (0..self.branches.len()).rev() {
-            let owner = self.branches[number].owner;
-            let entry = self.get(owner);
-            if entry.branch as usize == number && !entry.is_gone {
-                self.count_in_parent(owner, 1);
-            }
-        }
-    }
-
-    /// Returns the entry of a row.
-    pub(super) fn row(&self, row: usize) -> Option<At> {
-        let mut row = Some(row).filter(|row| *row < self.len())? as u32;
-        let mut at = TOP;
-        loop {
-            let branch = self.branch(at)?;
-            let mut place = 0;
-            if branch.rows == branch.len {
-                (place, row) = (row, 0);
-            } else {
-                for &sum in self.wide.get(branch.wide as usize).iter().flat_map(|wide| &wide.sums) {
-                    if row < sum {
-                        break;
-                    }
-                    (place, row) = (place + BLOCK as u32, row - sum);
-                }
-                loop {
-                    let weight =
-                        self.weight(Some(place).filter(|&p| p < branch.len).map(|p| self.child_of_branch(branch, p))?);
-                    if row < weight {
-                        break;
-                    }
-                    (place, row) = (place + 1, row - weight);
-                }
-            }
-            at = self.child(at, place)?;
-            if !self.get(at).joined {
-                if row == 0 {
-                    return Some(at);
-                }
-                row -= 1;
-            }
-        }
-    }
-
-    /// Returns the row of an entry, if it is shown and does not share the row of another one.
-    pub(super) fn row_of(&self, at: At) -> Option<usize> {
-        let mut at = Some(at).filter(|&at| !self.get(at).joined)?;
-        let mut row = 0;
-        while at != TOP {
-            let Entry { parent, place, .. } = *self.get(at);
-            let (above, branch) = (self.get(parent), self.branch(parent)?);
-            if !above.is_open() {
-                return None;
-            }
-            row += self.rows_before(branch, place) as usize + usize::from(parent != TOP && !above.joined);
-            at = parent;
-        }
-        Some(row)
-    }
-
-    fn rows_before(&self, branch: &Branch, place: u32) -> u32 {
-        if branch.rows == branch.len {
-            return place;
-        }
-        let sums = self.wide.get(branch.wide as usize).map(|wide| &wide.sums[..]).unwrap_or_default();
-        let blocks = (place as usize / BLOCK).min(sums.len());
-        let rest = (blocks * BLOCK) as u32..place;
-        sums[..blocks].iter().sum::<u32>()
-            + rest.map(|place| self.weight(self.child_of_branch(branch, place))).sum::<u32>()
-    }
-
-    /// Returns the entries of the rows from one on.
-    pub(super) fn rows_from(&self, row: usize) -> impl Iterator<Item = At> + '_ {
-        let next = |&at: &At| {
-            let below = if self.get(at).is_open() { self.child(at, 0) } else { None };
-            Some(self.last_joined(below.or_else(|| self.after(at))?))
-        };
-        std::iter::successors(self.row(row), next)
-    }
-
-    /// Returns the entry behind a branch.
-    fn after(&self, at: At) -> Option<At> {
-        self.path_up(at).find_map(|at| self.siblings(at)[1])
-    }
-
-    /// Returns all entries in the order of the tree, without the root.
-    pub(super) fn all(&self) -> impl Iterator<Item = At> + '_ {
-        std::iter::successors(self.child(TOP, 0), |&at| self.child(at, 0).or_else(|| self.after(at)))
-    }
-
-    /// Returns the first row of these pages, which are sorted. Only new entries are searched if the pages are the same as in
-    /// the last call.
-    pub(super) fn first_row_of(&self, pages: &[NodeId]) -> Option<usize> {
-        let mut wanted = self.wanted.borrow_mut();
-        if wanted.pages != pages {
-            *wanted = WantedRows { pages: pages.to_vec(), ..WantedRows::default() };
-        }
-        let WantedRows { found, searched, .. } = &mut *wanted;
-        if !pages.is_empty() {
-            let is_one = |at: &At| *at != TOP && pages.binary_search(&self.get(*at).page).is_ok();
-            found.extend((*searched as u32..self.numbers() as u32).map(At).filter(is_one));
-            *searched = self.numbers();
-        }
-        found.iter().filter_map(|&at| self.row_of(self.last_joined(self.place(at)?))).min()
-    }
-}
-
-/// Changes of branches.
 impl Branches {
     /// Adds the hidden root if there are no entries.
     pub(super) fn add_root(&mut self, source: &Source<'_>) {

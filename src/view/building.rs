@@ -1,6 +1,7 @@
 //! Building branches. A long build runs in steps. Each one leaves a valid tree, and rows appear from the top down.
 
-use super::branches::{At, Branches, Entry, NONE, TOP};
+use super::branches::Branches;
+use super::entry::{At, Entry, NONE, TOP};
 use super::sibling_sort::{KEY_WORK, SiblingSort};
 use super::source::{Children, Source};
 use crate::limits::{MAX_EXTRA_EXPANDED_ROWS, MAX_ROWS, MAX_UNFOLDING};

@@ -3,7 +3,8 @@
 //! child. The row shows all titles, as in `2020 / 05 / 05`. It expands and collapses the last entry. The others are always
 //! expanded.
 
-use super::branches::{At, Branches, TOP};
+use super::branches::Branches;
+use super::entry::{At, TOP};
 use super::source::Source;
 use crate::limits::MAX_JOINED;
 use crate::site_map::{Kind, SiteMap};

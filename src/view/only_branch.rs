@@ -1,36 +1,15 @@
 //! One branch as the whole tree. Its page is then the only row of the top level.
 
-use super::branches::{At, Branches};
+use super::branches::Branches;
 use super::building::Rebuild;
+use super::entry::At;
 use super::row::RowId;
 use super::source::Source;
 use super::state;
-use super::state::{MarkedRows, Wanted};
+use super::state::{MarkedRows, OnlyBranch, WHOLE, Wanted, WantedBranch};
 use super::tree_view::TreeView;
 use crate::address::key;
 use crate::site_map::{Kind, NodeId, Relation, SiteMap};
-
-/// Marks a line of the stored state that is about the whole tree.
-pub(super) const WHOLE: char = '^';
-
-/// The branch that is shown, and the state of the whole tree.
-#[derive(Debug)]
-pub(super) struct OnlyBranch {
-    /// The pages from the top level of the whole tree to the branch.
-    pub(super) path: Vec<NodeId>,
-    /// The expanded branches of the whole tree, in the format of [`super::state::describe`].
-    pub(super) outer: Vec<String>,
-}
-
-/// A stored branch whose page has not arrived.
-#[derive(Debug, Default)]
-pub(super) struct WantedBranch {
-    /// The addresses of the pages from the top level to the branch.
-    pub(super) path: Vec<String>,
-    /// The expanded branches in it, and those of the whole tree.
-    pub(super) inner: Vec<String>,
-    pub(super) outer: Vec<String>,
-}
 
 impl TreeView {
     /// Shows only the branch of a row. Returns the row of its page.

@@ -1,7 +1,8 @@
 //! Expanding and collapsing branches.
 
-use super::branches::{At, Branches, Entry, TOP};
+use super::branches::Branches;
 use super::building::Build;
+use super::entry::{At, Entry, TOP};
 use super::order::Order;
 use super::source::Source;
 use crate::limits::MAX_ROWS;

@@ -1,7 +1,7 @@
 //! The rows of a window for the painter.
 
-use super::branches::At;
 use super::distinct;
+use super::entry::At;
 use super::row::{DocumentState, Row};
 use super::search_text;
 use super::source::Source;

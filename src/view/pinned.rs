@@ -1,6 +1,7 @@
 //! The parents of the first row in sight, which stay at the top while the tree scrolls.
 
-use super::branches::{At, Branches, TOP};
+use super::branches::Branches;
+use super::entry::{At, TOP};
 use super::tree_view::TreeView;
 
 /// Scroll positions are not exact: browsers round them if the page is zoomed. In rows.

@@ -1,6 +1,6 @@
 //! The source of the children of an entry: the map, the filter and the order.
 
-use super::branches::{At, Entry, TOP};
+use super::entry::{At, Entry, TOP};
 use super::order::{Order, Sorting};
 use crate::limits::MAX_EXTRA_FILTERED_ROWS;
 use crate::site_map::{Child, Flag, Marks, NodeId, Relation, SiteMap};

@@ -12,7 +12,8 @@
 //! ```
 
 use super::addresses::Addresses;
-use super::branches::{At, Branches, TOP};
+use super::branches::Branches;
+use super::entry::{At, TOP};
 use super::source::Source;
 use crate::address::key;
 use crate::collections::keyed::hash;
@@ -29,6 +30,28 @@ pub(super) struct MarkedRows {
     pub(super) first: Option<At>,
     /// The row with the tab stop.
     pub(super) active: Option<At>,
+}
+
+/// Marks a line of the stored state that is about the whole tree.
+pub(super) const WHOLE: char = '^';
+
+/// The branch that is shown, and the state of the whole tree.
+#[derive(Debug)]
+pub(super) struct OnlyBranch {
+    /// The pages from the top level of the whole tree to the branch.
+    pub(super) path: Vec<NodeId>,
+    /// The expanded branches of the whole tree, in the format of [`describe`].
+    pub(super) outer: Vec<String>,
+}
+
+/// A stored branch whose page has not arrived.
+#[derive(Debug, Default)]
+pub(super) struct WantedBranch {
+    /// The addresses of the pages from the top level to the branch.
+    pub(super) path: Vec<String>,
+    /// The expanded branches in it, and those of the whole tree.
+    pub(super) inner: Vec<String>,
+    pub(super) outer: Vec<String>,
 }
 
 /// Describes the expanded branches of a tree and the positions of these rows.

@@ -1,17 +1,18 @@
 //! The view model of one tree. See the documentation of the parent module.
 
-use super::branches::{At, Branches, TOP};
+use super::branches::Branches;
 use super::building::{Build, Rebuild, STEP};
 use super::current::Current;
+use super::entry::{At, TOP};
 use super::filter::Filter;
 use super::lookups::Lookups;
-use super::only_branch::{OnlyBranch, WantedBranch};
-use super::order::Sorting;
+use super::order;
+use super::order::{Order, Sorting};
 use super::row::RowId;
 use super::source::Source;
-use super::state::{MarkedRows, Wanted};
-use super::type_ahead;
+use super::state::{MarkedRows, OnlyBranch, Wanted, WantedBranch};
 use super::words::Words;
+use crate::address::{key, spellings};
 use crate::limits::MAX_ROWS;
 use crate::site_map::{Flag, Kind, NodeId, SiteMap};
 use std::cell::Cell;
@@ -375,17 +376,6 @@ impl TreeView {
         Some(matches.find(|(_, page)| leads_to_page(map, *page)).map_or(first, |(row, _)| row))
     }
 
-    /// Returns the first row after `from` whose title starts with `text`, with or without the numbers at its
-    /// start. Case and accents do not count. The search wraps around.
-    pub fn type_ahead(&self, map: &SiteMap, from: usize, text: &str) -> Option<usize> {
-        let branches = self.shown();
-        type_ahead::find(from, branches.len(), text, &|row, prefix| {
-            let last = branches.row(row);
-            let mut joined = last.into_iter().flat_map(|last| branches.joined_above(last).chain([last]));
-            joined.any(|at| type_ahead::begins(&map.title(branches.get(at).page), prefix))
-        })
-    }
-
     /// Describes the expanded branches of the whole tree for [`TreeView::restore`]. `first` is the first visible row,
     /// to restore the scroll position. `active` is the row with the tab stop.
     pub fn state(&self, map: &SiteMap, first: Option<RowId>, active: Option<RowId>) -> Vec<String> {
@@ -427,6 +417,70 @@ impl TreeView {
         }
         let source = Source { map, sorting: &self.sorting, found: None };
         self.wanted.open(&mut self.whole, &source, &self.lookups.addresses(map));
+    }
+}
+
+/// The order of siblings.
+impl TreeView {
+    /// Returns the current order of siblings.
+    pub fn order(&self) -> Order {
+        self.sorting.order
+    }
+
+    /// Sets the order of siblings. It uses the dates that [`TreeView::prepare_order`] has found so far. Rows keep their
+    /// ids.
+    pub fn set_order(&mut self, map: &SiteMap, order: Order) {
+        if self.sorting.order != order {
+            self.sorting.order = order;
+            self.sort_again(map);
+        }
+    }
+
+    /// Sets the address of the site's home page. Its row stays first in every order.
+    pub(crate) fn set_home(&mut self, map: &SiteMap, url: Option<&str>) {
+        let spellings = url.map(|url| spellings(&key(url))).unwrap_or_default();
+        let homes: Vec<String> = spellings.into_iter().take(2).collect();
+        if self.sorting.homes != homes {
+            self.sorting.homes = homes;
+            self.sort_again(map);
+        }
+    }
+
+    /// Reads the dates of up to `pages` more pages if the order needs them. Returns `true` if some remain. After the
+    /// last page it sorts the shown rows again if they use this order.
+    pub fn prepare_order(&mut self, map: &SiteMap, order: Order, pages: usize) -> bool {
+        if order != Order::Changed || self.sorting.is_prepared(map) {
+            return self.refresh_more(map);
+        }
+        if self.lookups.prepare_parents(map, pages) {
+            return true;
+        }
+        let is_more = self.sorting.prepare(map, &self.lookups.parents(map), pages);
+        if !is_more && self.sorting.order == order {
+            self.sort_again(map);
+        }
+        is_more || !self.rebuild.is_done() || !self.filter.rebuild.is_done()
+    }
+
+    /// Sorts the rows again. [`TreeView::refresh_more`] continues if there are many.
+    pub(super) fn sort_again(&mut self, map: &SiteMap) {
+        if !self.is_unbuilt() {
+            self.rebuild = Rebuild::Due;
+        }
+        if self.filter.is_on() {
+            self.filter.rebuild = Rebuild::Due;
+        }
+        self.refresh_more(map);
+    }
+
+    /// Returns the date of a page's last change, in seconds since 1970-01-01T00:00:00Z.
+    pub fn changed(&self, map: &SiteMap, page: NodeId) -> Option<i64> {
+        self.sorting.changed(map, page)
+    }
+
+    /// Returns `true` if any page has a date of its last change, or one of the first pages has a day in its address.
+    pub fn has_dates(&self, map: &SiteMap) -> bool {
+        order::has_dates(map)
     }
 }
 

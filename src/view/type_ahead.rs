@@ -1,7 +1,22 @@
 //! Type-ahead: typed letters lead to the next title that begins with them.
 
+use super::tree_view::TreeView;
 use crate::limits::MAX_TYPE_AHEAD_ROWS;
+use crate::site_map::SiteMap;
 use crate::text::case_folding;
+
+impl TreeView {
+    /// Returns the first row after `from` whose title starts with `text`, with or without the numbers at its
+    /// start. Case and accents do not count. The search wraps around.
+    pub fn type_ahead(&self, map: &SiteMap, from: usize, text: &str) -> Option<usize> {
+        let branches = self.shown();
+        find(from, branches.len(), text, &|row, prefix| {
+            let last = branches.row(row);
+            let mut joined = last.into_iter().flat_map(|last| branches.joined_above(last).chain([last]));
+            joined.any(|at| begins(&map.title(branches.get(at).page), prefix))
+        })
+    }
+}
 
 /// Returns the first of `count` rows after `from` that begins with `text`. The search wraps around. With more than one
 /// letter it starts at `from` itself. It checks at most [`MAX_TYPE_AHEAD_ROWS`] rows. `begins` gets a row and the folded
