@@ -72,6 +72,7 @@ pub(crate) use node::ListEntry;
 pub use node::{Child, Flag, NodeId, Relation};
 pub use origin::{PlaceOrigin, TitleOrigin};
 pub(crate) use parents::Parents;
+pub(crate) use preorder::Preorder;
 pub(crate) use shape::Group;
 pub(crate) use shape::folders::ENDINGS;
 pub(crate) use shape::names::{is_technical, of_language as language_name};

@@ -144,26 +144,14 @@ impl Branches {
         Some(self.child_of_branch(branch, place))
     }
 
-    /// Counts the children from an index on, up to `most`, that have nothing below them.
-    pub(super) fn skip(&self, source: &Source<'_>, at: At, from: u32, most: u32) -> u32 {
-        let Some(branch) = self.branch(at) else { return 0 };
-        let is_leaf = |at: At| {
-            let entry = self.get(at);
-            !(entry.is_built() || entry.expanded || source.map.has_children(entry.page))
-        };
-        let places = from..branch.len.min(from.saturating_add(most));
-        let list = self.wide.get(branch.wide as usize).map(|wide| &wide.list[..]).unwrap_or_default();
-        let skipped = match list.is_empty() {
-            true => places.take_while(|place| is_leaf(At(branch.first.0 + place))).count(),
-            false => places.take_while(|&place| list.get(place as usize).is_some_and(|&at| is_leaf(at))).count(),
-        };
-        skipped as u32
-    }
-
     /// Returns the children.
     pub(super) fn children(&self, at: At) -> impl Iterator<Item = At> + '_ {
-        let len = self.branch(at).map_or(0, |branch| branch.len);
-        (0..len).map_while(move |place| self.child(at, place))
+        let (mut numbers, mut list) = (0..0, &[][..]);
+        if let Some(&Branch { first: At(first), len, wide, .. }) = self.branch(at) {
+            list = self.wide.get(wide as usize).map(|wide| &wide.list[..]).unwrap_or_default();
+            numbers = first..first + if list.is_empty() { len } else { 0 };
+        }
+        list.iter().copied().chain(numbers.map(At))
     }
 
     /// Returns the entries before and after an entry in its branch.

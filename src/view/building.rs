@@ -1,9 +1,9 @@
 //! Building branches. A long build runs in steps. Each one leaves a valid tree, and rows appear from the top down.
 
 use super::branches::Branches;
-use super::entry::{At, Entry, NONE, TOP};
+use super::entry::{At, Entry, NO, NONE, TOP};
 use super::sibling_sort::{KEY_WORK, SiblingSort};
-use super::source::{Children, Source};
+use super::source::{Shown, Source};
 use crate::limits::{MAX_EXTRA_EXPANDED_ROWS, MAX_ROWS, MAX_UNFOLDING};
 use crate::site_map::{Growth, NodeId, SiteMap};
 
@@ -24,14 +24,17 @@ pub(super) struct Build {
     root: At,
     /// The branches that the walk is in.
     path: Vec<Level>,
-    /// The children that are being sorted, and their parent with its rows.
-    sort: Option<(SiblingSort, At, u32, bool)>,
-    is_begun: bool,
-    /// `true` if every branch is expanded.
-    opens: bool,
-    pages: Vec<NodeId>,
+    /// The entries to visit, the next one last.
+    due: Vec<Due>,
+    /// The children of the last branch while they are sorted.
+    sort: Option<SiblingSort>,
+    shown: Shown,
     known: Vec<At>,
     pairs: Pairs,
+    /// `true` if every branch is expanded.
+    opens: bool,
+    /// The number of changes by the user when it began. If there are others, it begins again.
+    changes: u32,
     examined: usize,
     is_limited: bool,
     most_numbers: usize,
@@ -42,12 +45,19 @@ pub(super) struct Build {
 #[derive(Debug)]
 struct Level {
     at: At,
-    /// The index of the next child.
-    next: u32,
     /// The rows of the entry that are counted in its parent.
     before: u32,
+    /// The number of entries that are due when the branch ends.
+    rest: usize,
     /// `true` if children were removed.
     is_pruned: bool,
+}
+
+/// An entry to visit, with its position in the preorder or [`NO`].
+#[derive(Clone, Copy, Debug)]
+struct Due {
+    at: At,
+    in_tree: u32,
 }
 
 /// Pairs siblings that were moved with their old entries.
@@ -56,8 +66,6 @@ struct Pairs {
     /// The first old sibling of each page. All [`NO`] between two lists.
     first: Vec<u32>,
 }
-
-const NO: u32 = u32::MAX;
 
 impl Pairs {
     /// Finds the old entry of each page in `known`, and returns the old ones without a page. Usually these have the same order,
@@ -111,12 +119,13 @@ impl Build {
         Build {
             root,
             path: Vec::new(),
+            due: vec![Due::first(root)],
             sort: None,
-            is_begun: false,
-            opens: false,
-            pages: Vec::new(),
+            shown: Shown::default(),
             known: Vec::new(),
             pairs: Pairs::default(),
+            opens: false,
+            changes: branches.changes,
             examined: 0,
             is_limited: most.is_some(),
             most_numbers: most.map_or(MAX_ROWS, |most| branches.numbers() + most),
@@ -128,12 +137,6 @@ impl Build {
     pub(super) fn open_all(branches: &Branches, source: &Source<'_>, root: At) -> Build {
         let most = source.map.len() + MAX_EXTRA_EXPANDED_ROWS;
         Build { opens: true, most_examined: MAX_UNFOLDING, ..Build::new(branches, root, Some(most)) }
-    }
-
-    /// Starts again at the top, because entries may have been added or moved.
-    pub(super) fn restart(&mut self) {
-        (self.is_begun, self.sort) = (false, None);
-        self.path.clear();
     }
 
     /// Builds about this number of entries. Returns `true` if some remain.
@@ -148,25 +151,23 @@ impl Build {
         if !is_there(self.root) {
             return false;
         }
-        if !self.path.iter().map(|level| level.at).chain(self.sort.iter().map(|sort| sort.1)).all(is_there) {
-            self.restart();
+        // Entries may have been added or moved.
+        if self.changes != branches.changes || !self.path.iter().all(|level| is_there(level.at)) {
+            (self.changes, self.sort) = (branches.changes, None);
+            self.path.clear();
+            self.due = vec![Due::first(self.root)];
         }
         branches.built = branches.built.filter(|&built| built == source.map.growth());
         branches.on_path.resize(source.map.len().max(branches.on_path.len()), false);
         branches.mark_above(source.map, branches.get(self.root).parent, true);
-        // The user may have changed the rows since the last step.
         for level in &mut self.path {
             branches.mark(source.map, level.at, true);
             level.before = branches.weight(level.at);
         }
-        if let Some((_, at, before, _)) = &mut self.sort {
-            *before = branches.weight(*at);
-        }
         let is_more = self.walk(branches, source, is_due, entries);
-        for level in self.path.iter_mut().rev() {
+        for level in self.path.iter().rev() {
             branches.mark(source.map, level.at, false);
             count(branches, self.root, level.at, level.before);
-            level.before = branches.weight(level.at);
         }
         branches.mark_above(source.map, branches.get(self.root).parent, false);
         is_more
@@ -174,98 +175,75 @@ impl Build {
 
     fn walk(&mut self, branches: &mut Branches, source: &Source<'_>, is_due: &IsDue<'_>, entries: usize) -> bool {
         let mut left = if self.sort.is_some() { 0 } else { entries };
-        if !std::mem::replace(&mut self.is_begun, true) {
-            left = self.visit(branches, source, is_due, self.root, left);
-        }
         loop {
-            if self.sort_more(branches, source, entries) {
-                return true;
+            if let Some(sort) = &mut self.sort {
+                if sort.step(source.map, source.sorting, entries) {
+                    return true;
+                }
+                let sorted = self.sort.take().map(SiblingSort::sorted).unwrap_or_default();
+                self.shown.pages.extend(sorted.iter().map(|child| child.page));
+                self.set_children(branches, source);
             }
-            let Some(level) = self.path.last_mut() else { return false };
-            let skipped = branches.skip(source, level.at, level.next, left.min(MAX_ROWS) as u32);
-            level.next += skipped;
-            left -= skipped as usize;
-            let Some(child) = branches.child(level.at, level.next) else {
+            if self.path.last().is_some_and(|level| level.rest == self.due.len()) {
                 self.leave(branches, source);
                 continue;
-            };
+            }
+            let Some(&due) = self.due.last() else { return false };
             if left == 0 {
                 return true;
             }
-            level.next += 1;
-            left = self.visit(branches, source, is_due, child, left - 1);
+            self.due.pop();
+            if due.at == TOP || branches.place(due.at).is_some() {
+                left = left.saturating_sub(self.visit(branches, source, is_due, due));
+            }
         }
     }
 
-    /// Visits an entry. Returns how many more entries this step may examine.
-    fn visit(
-        &mut self,
-        branches: &mut Branches,
-        source: &Source<'_>,
-        is_due: &IsDue<'_>,
-        at: At,
-        left: usize,
-    ) -> usize {
-        let before = branches.weight(at);
+    /// Visits an entry. Returns the amount of work.
+    fn visit(&mut self, branches: &mut Branches, source: &Source<'_>, is_due: &IsDue<'_>, due: Due) -> usize {
+        let at = due.at;
+        self.path.push(Level { at, before: branches.weight(at), rest: self.due.len(), is_pruned: false });
+        branches.mark(source.map, at, true);
         let mut entry = *branches.get(at);
         let is_new = !entry.is_built();
         let is_due = is_due(&mut entry, at, branches.is_below_whole(at))
             || (is_new && (entry.expanded || source.is_single(entry.page)));
         let is_enough = self.is_limited && branches.numbers() >= self.most_numbers;
         let is_too_much = is_new && (branches.is_full() || is_enough || self.examined >= self.most_examined);
-        let mut left = left;
         if is_due && is_too_much {
             branches.is_cut |= branches.is_full() || source.found.is_none() || self.opens;
             entry.expanded = false;
         }
         *branches.get_mut(at) = entry;
-        if is_due && !is_too_much {
-            branches.mark(source.map, at, true);
-            let (children, is_rising, examined) = source.children(at, &entry, &branches.on_path, &mut self.pages);
-            branches.mark(source.map, at, false);
-            self.examined += examined;
-            match children {
-                Children::Plain => {
-                    left = left.saturating_sub(examined - self.pages.len());
-                    self.set_children(branches, source, at, is_rising);
-                }
-                Children::Other(children) => {
-                    left = left.saturating_sub(examined.saturating_mul(KEY_WORK));
-                    self.sort = Some((SiblingSort::new(children, source.map, source.sorting), at, before, is_rising));
-                    return left;
-                }
-            }
+        if !is_due || is_too_much {
+            self.shown.in_tree.clear();
+            self.add_due(branches, source, at);
+            return 1 + branches.counted(at) as usize;
         }
-        self.enter(branches, source, at, before);
-        left
+        let unsorted = source.children(at, &entry, due.in_tree, &branches.on_path, &mut self.shown);
+        self.examined += self.shown.examined;
+        if let Some(children) = unsorted {
+            self.sort = Some(SiblingSort::new(children, source.map, source.sorting));
+            return self.shown.examined.saturating_mul(KEY_WORK);
+        }
+        self.set_children(branches, source);
+        1 + self.shown.examined
     }
 
-    /// Continues to sort children. Returns `true` if work remains.
-    fn sort_more(&mut self, branches: &mut Branches, source: &Source<'_>, entries: usize) -> bool {
-        let Some((mut sort, at, before, is_rising)) = self.sort.take() else { return false };
-        if sort.step(source.map, source.sorting, entries) {
-            self.sort = Some((sort, at, before, is_rising));
-            return true;
-        }
-        self.pages.clear();
-        self.pages.extend(sort.sorted().iter().map(|child| child.page));
-        self.set_children(branches, source, at, is_rising);
-        self.enter(branches, source, at, before);
-        false
-    }
-
-    /// Sets the children of an entry to `pages`.
-    fn set_children(&mut self, branches: &mut Branches, source: &Source<'_>, at: At, is_rising: bool) {
+    /// Sets the children of the last branch to those that are shown.
+    fn set_children(&mut self, branches: &mut Branches, source: &Source<'_>) {
+        let Some(&Level { at, .. }) = self.path.last() else { return };
+        let Shown { pages, in_tree, is_rising, .. } = &mut self.shown;
         self.known.clear();
         if branches.has_children(at) {
             let old: Vec<(NodeId, At)> = branches.children(at).map(|at| (branches.get(at).page, at)).collect();
-            for gone in self.pairs.pair(source.map, &old, &self.pages, &mut self.known) {
+            for gone in self.pairs.pair(source.map, &old, pages, &mut self.known) {
                 branches.remove(gone);
             }
         }
-        if branches.numbers() + self.pages.len() > MAX_ROWS {
+        if branches.numbers() + pages.len() > MAX_ROWS {
             let mut room = MAX_ROWS.saturating_sub(branches.numbers());
-            self.known.resize(self.pages.len(), NONE);
+            self.known.resize(pages.len(), NONE);
             let mut is_kept = |at: &At| {
                 let is_kept = *at != NONE || room > 0;
                 room -= usize::from(is_kept && *at == NONE);
@@ -273,23 +251,28 @@ impl Build {
             };
             let kept: Vec<bool> = self.known.iter().map(&mut is_kept).collect();
             branches.is_cut |= kept.contains(&false);
-            let (mut pages, mut known) = (kept.iter(), kept.iter());
-            self.pages.retain(|_| pages.next() == Some(&true));
+            let (mut shown, mut known) = (kept.iter(), kept.iter());
+            pages.retain(|_| shown.next() == Some(&true));
             self.known.retain(|_| known.next() == Some(&true));
+            in_tree.clear();
         }
         // An entry without children stays unbuilt, so that the first match below it expands it.
-        if !(self.opens && self.pages.is_empty()) {
-            branches.set_children(source, at, &self.pages, &self.known, is_rising);
+        if !(self.opens && pages.is_empty()) {
+            branches.set_children(source, at, pages, &self.known, *is_rising);
         }
+        self.add_due(branches, source, at);
     }
 
-    fn enter(&mut self, branches: &mut Branches, source: &Source<'_>, at: At, before: u32) {
-        if branches.has_children(at) {
-            branches.mark(source.map, at, true);
-            self.path.push(Level { at, next: 0, before, is_pruned: false });
-        } else {
-            self.finish(branches, source, at, before);
+    /// Adds the children that may have something below them to the entries to visit.
+    fn add_due(&mut self, branches: &Branches, source: &Source<'_>, at: At) {
+        let from = self.due.len();
+        for (place, at) in branches.children(at).enumerate() {
+            let entry = branches.get(at);
+            if entry.is_built() || entry.expanded || source.map.has_children(entry.page) {
+                self.due.push(Due { at, in_tree: self.shown.in_tree.get(place).copied().unwrap_or(NO) });
+            }
         }
+        self.due[from..].reverse();
     }
 
     /// Leaves the last branch of the path.
@@ -301,10 +284,6 @@ impl Build {
             let pages: Vec<NodeId> = rest.iter().map(|&at| branches.get(at).page).collect();
             branches.set_children(source, at, &pages, &rest, false);
         }
-        self.finish(branches, source, at, before);
-    }
-
-    fn finish(&mut self, branches: &mut Branches, source: &Source<'_>, at: At, before: u32) {
         if !self.prune(branches, source, at) {
             return;
         }
@@ -336,6 +315,12 @@ impl Build {
     }
 }
 
+impl Due {
+    fn first(root: At) -> Due {
+        Due { at: root, in_tree: if root == TOP { 0 } else { NO } }
+    }
+}
+
 /// Counts the rows that an entry has more than `before`. The branches below the root count them when the build leaves them.
 fn count(branches: &mut Branches, root: At, at: At, before: u32) {
     if at == root { branches.count(at, before) } else { branches.count_in_parent(at, before) }
@@ -347,15 +332,8 @@ pub(super) enum Rebuild {
     #[default]
     Done,
     Due,
-    Running(Box<Running>),
-}
-
-/// A refresh that has begun, with the number of changes by the user and the site map at its start.
-#[derive(Debug)]
-pub(super) struct Running {
-    build: Build,
-    changes: u32,
-    growth: Growth,
+    /// The build, and the site map at its start.
+    Running(Box<(Build, Growth)>),
 }
 
 impl Rebuild {
@@ -366,18 +344,19 @@ impl Rebuild {
     /// Builds about this number of entries again. Returns `true` if some remain. If the user has changed the tree, it starts
     /// again. If the map has grown, it ends, and another one follows.
     pub(super) fn step(&mut self, branches: &mut Branches, source: &Source<'_>, entries: usize) -> bool {
-        let mut running = match std::mem::take(self) {
+        let growth = source.map.growth();
+        let (mut build, begun) = match std::mem::take(self) {
             Rebuild::Done => return false,
-            Rebuild::Running(running) if running.changes == branches.changes => running,
-            Rebuild::Due | Rebuild::Running(_) => {
+            Rebuild::Running(running) => *running,
+            Rebuild::Due => {
                 branches.add_root(source);
                 if branches.entries.is_empty() {
                     return false;
                 }
-                let build = Build::new(branches, TOP, source.most_found());
-                Box::new(Running { build, changes: branches.changes, growth: source.map.growth() })
+                (Build::new(branches, TOP, source.most_found()), growth)
             }
         };
+        let source = &Source { tree: source.tree.filter(|_| begun == growth), ..*source };
         let is_due = |entry: &mut Entry, _: At, _: bool| {
             // A page that now leads to a match for the first time is expanded.
             if let Some(found) = source.found
@@ -391,12 +370,13 @@ impl Rebuild {
         };
         // Without rows there is nothing to show meanwhile, and a load that has not shown a row counts as failed.
         let entries = if branches.len() == 0 && source.found.is_none() { usize::MAX } else { entries };
-        if running.build.step(branches, source, &is_due, entries) {
-            *self = Rebuild::Running(running);
+        if build.step(branches, source, &is_due, entries) {
+            *self = Rebuild::Running(Box::new((build, begun)));
             return true;
         }
-        match running.growth == source.map.growth() {
-            true => branches.built = Some(running.growth),
+        branches.note_change();
+        match begun == growth {
+            true => branches.built = Some(growth),
             false => *self = Rebuild::Due,
         }
         !self.is_done()

@@ -68,7 +68,7 @@ impl Filter {
         self.branches.clear();
         self.mark(map, parents);
         self.rebuild = Rebuild::Due;
-        self.build_more(map, sorting, if map.len() <= AT_ONCE { usize::MAX } else { STEP });
+        self.build_more(map, parents, sorting, if map.len() <= AT_ONCE { usize::MAX } else { STEP });
     }
 
     /// Indexes up to `pages` more pages. Returns `true` if some remain.
@@ -92,12 +92,14 @@ impl Filter {
             self.found = self.text.find(map, &self.words, None);
         }
         self.mark(map, parents);
-        self.branches.refresh(&Source { map, sorting, found: Some(&self.marks) });
+        self.rebuild = Rebuild::Due;
+        self.build_more(map, parents, sorting, usize::MAX);
     }
 
     /// Builds about this number of rows. Returns `true` if some remain.
-    pub(super) fn build_more(&mut self, map: &SiteMap, sorting: &Sorting, entries: usize) -> bool {
-        self.rebuild.step(&mut self.branches, &Source { map, sorting, found: Some(&self.marks) }, entries)
+    pub(super) fn build_more(&mut self, map: &SiteMap, parents: &Parents, sorting: &Sorting, entries: usize) -> bool {
+        let source = Source { map, sorting, found: Some(&self.marks), tree: parents.tree() };
+        self.rebuild.step(&mut self.branches, &source, entries)
     }
 
     fn mark(&mut self, map: &SiteMap, parents: &Parents) {

@@ -27,10 +27,10 @@ impl TreeView {
         };
         path.extend(inside.into_iter().rev());
         self.keep_revealed();
-        self.whole = self.whole.only(&Source { map, sorting: &self.sorting, found: None }, at);
+        self.whole = self.whole.only(&Source::whole(map, &self.sorting), at);
         self.set_top(path.last().copied());
         self.only = Some(OnlyBranch { path, outer });
-        let source = Source { map, sorting: &self.sorting, found: None };
+        let source = Source::whole(map, &self.sorting);
         if let Some(at) = self.whole.row(0) {
             self.whole.set_open(&source, at, true);
         }
@@ -46,7 +46,7 @@ impl TreeView {
         self.keep_revealed();
         self.whole = Branches::default();
         self.wanted = Wanted::new(&outer);
-        self.whole.refresh(&Source { map, sorting: &self.sorting, found: None });
+        self.whole.refresh(&Source::whole(map, &self.sorting));
         self.open_wanted(map);
         self.filter_again(map);
         let Some(to) = to.filter(|&to| to < path.len()) else { return self.open_path_from_top(map, &path) };
@@ -59,7 +59,7 @@ impl TreeView {
     }
 
     fn open_path_from_top(&mut self, map: &SiteMap, path: &[NodeId]) -> Option<RowId> {
-        let at = self.whole.open_path(&Source { map, sorting: &self.sorting, found: None }, path)?;
+        let at = self.whole.open_path(&Source::whole(map, &self.sorting), path)?;
         Some(self.id_in_whole(at))
     }
 
@@ -157,7 +157,7 @@ impl TreeView {
         self.whole = Branches::default();
         self.set_top(path.last().copied());
         self.only = Some(OnlyBranch { path, outer });
-        let source = Source { map, sorting: &self.sorting, found: None };
+        let source = Source::whole(map, &self.sorting);
         self.whole.refresh(&source);
         if let Some(at) = self.whole.row(0) {
             self.whole.set_open(&source, at, true);

@@ -176,6 +176,7 @@ impl Branches {
         if self.numbers() + all().count() >= MAX_ROWS || all().any(opens) {
             return false;
         }
+        self.note_change();
         self.on_path.resize(map.len().max(self.on_path.len()), false);
         for (at, mut pages) in grown {
             self.mark_above(map, at, true);

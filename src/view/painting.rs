@@ -54,7 +54,7 @@ impl TreeView {
         let page = occurrence.page;
         let url = map.url(page);
         let found = self.filter.is_on().then_some(&self.filter.marks);
-        let expandable = branches.is_expandable(&Source { map, sorting: &self.sorting, found }, at);
+        let expandable = branches.is_expandable(&Source { map, sorting: &self.sorting, found, tree: None }, at);
         let (state, reason) = match map.documents().state(page) {
             Some(LoadState::Pending) => (Some(DocumentState::Pending), None),
             Some(LoadState::Loading) => (Some(DocumentState::Loading), None),

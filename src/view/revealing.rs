@@ -77,7 +77,7 @@ impl TreeView {
         if self.whole.first_row_of(&pages).is_none() {
             let path = self.path_to(map, &pages)?;
             let open_before = self.whole.expanded_on(&path);
-            let at = self.whole.open_path(&Source { map, sorting: &self.sorting, found: None }, &path)?;
+            let at = self.whole.open_path(&Source::whole(map, &self.sorting), &path)?;
             self.note_revealed(at, &open_before);
             self.touch();
         }
@@ -95,7 +95,7 @@ impl TreeView {
         let mut path: Vec<NodeId> = branches.path_up(at).map(|at| branches.get(at).page).collect();
         path.reverse();
         self.touch();
-        let at = self.whole.open_path(&Source { map, sorting: &self.sorting, found: None }, &path)?;
+        let at = self.whole.open_path(&Source::whole(map, &self.sorting), &path)?;
         Some(self.id_in_whole(at))
     }
 

@@ -1,9 +1,9 @@
 //! The source of the children of an entry: the map, the filter and the order.
 
-use super::entry::{At, Entry, TOP};
+use super::entry::{At, Entry, NO, TOP};
 use super::order::{Order, Sorting};
 use crate::limits::MAX_EXTRA_FILTERED_ROWS;
-use crate::site_map::{Child, Flag, Marks, NodeId, Relation, SiteMap};
+use crate::site_map::{Child, Flag, Marks, NodeId, Preorder, Relation, SiteMap};
 
 /// The source of the children.
 pub(super) struct Source<'a> {
@@ -11,52 +11,75 @@ pub(super) struct Source<'a> {
     pub(super) sorting: &'a Sorting,
     /// The matches of the filter and their ancestors. `None` if everything is shown.
     pub(super) found: Option<&'a Marks>,
+    /// The whole tree in the site's order, if each page has one parent and this is known.
+    pub(super) tree: Option<&'a Preorder>,
 }
 
-/// The children of an entry in the site's order.
-pub(super) enum Children {
-    /// In plain document order.
-    Plain,
-    /// They may have to be sorted.
-    Other(Vec<Child>),
+/// The children of an entry that are shown.
+#[derive(Debug, Default)]
+pub(super) struct Shown {
+    pub(super) pages: Vec<NodeId>,
+    /// Their positions in the preorder. Empty if they are unknown.
+    pub(super) in_tree: Vec<u32>,
+    /// `true` if they are in rising order.
+    pub(super) is_rising: bool,
+    /// The number of children that were examined.
+    pub(super) examined: usize,
+}
+
+impl<'a> Source<'a> {
+    /// Everything is shown.
+    pub(super) fn whole(map: &'a SiteMap, sorting: &'a Sorting) -> Source<'a> {
+        Source { map, sorting, found: None, tree: None }
+    }
 }
 
 impl Source<'_> {
-    /// Collects the children to show, without the pages above. Writes those in plain document order to `plain`. Also returns
-    /// `true` if they are in rising order, and how many were examined.
+    /// Collects the children to show, without the pages above. `in_tree` is the position of the entry in the preorder, or
+    /// [`NO`]. Returns children that may have to be sorted.
     pub(super) fn children(
         &self,
         at: At,
         of: &Entry,
+        in_tree: u32,
         is_above: &[bool],
-        plain: &mut Vec<NodeId>,
-    ) -> (Children, bool, usize) {
-        plain.clear();
-        let is_alias = |page: NodeId| self.map.is(page, Flag::ALIAS);
-        let referent = |page: NodeId| if is_alias(page) { self.map.referent(page) } else { page };
-        let shows = |page: NodeId| self.shows(of, page) && !is_above[referent(page) as usize];
-        if let (Some(page), TOP) = (self.sorting.top, at) {
-            let only = if shows(page) { vec![Child { page, offset: 0 }] } else { Vec::new() };
-            return (Children::Other(only), false, 1);
+        shown: &mut Shown,
+    ) -> Option<Vec<Child>> {
+        let Shown { pages, in_tree: places, is_rising, examined } = shown;
+        pages.clear();
+        places.clear();
+        (*is_rising, *examined) = (self.sorting.order == Order::Site && (self.sorting.top.is_none() || at != TOP), 0);
+        if let Some(tree) = self.tree.filter(|_| in_tree != NO && self.sorting.order == Order::Site) {
+            for (place, page) in tree.children(in_tree as usize) {
+                *examined += 1;
+                if self.shows(of, page) {
+                    pages.push(page);
+                    places.push(place as u32);
+                }
+            }
+            return None;
         }
-        let mut examined = 0;
-        let is_plain = self.sorting.order == Order::Site
+        let shows = |page: NodeId| self.shows(of, page) && !is_above[self.map.referent(page) as usize];
+        if let (Some(page), TOP) = (self.sorting.top, at) {
+            return Some(if shows(page) { vec![Child { page, offset: 0 }] } else { Vec::new() });
+        }
+        let is_plain = *is_rising
             && self.map.children_backwards(of.page, Relation::Container, |page| {
-                examined += 1;
+                *examined += 1;
                 if shows(page) {
-                    plain.push(page);
+                    pages.push(page);
                 }
             });
         if is_plain {
-            plain.reverse();
-            return (Children::Plain, true, examined);
+            pages.reverse();
+            return None;
         }
         let mut children = Vec::new();
-        let is_rising =
-            self.map.children(of.page, Relation::Container, &mut children) && self.sorting.order == Order::Site;
-        let examined = children.len();
+        *is_rising &= self.map.children(of.page, Relation::Container, &mut children);
+        *examined = children.len();
         children.retain(|child| shows(child.page));
-        (Children::Other(children), is_rising, examined)
+        pages.clear();
+        Some(children)
     }
 
     /// Returns how many rows a filter may add. A filter expands branches by itself, so it has a limit.

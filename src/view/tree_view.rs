@@ -160,7 +160,7 @@ impl TreeView {
             false => (&mut self.whole, None),
         };
         let at = branches.place(at)?;
-        Some((branches, at, Source { map, sorting: &self.sorting, found }))
+        Some((branches, at, Source { map, sorting: &self.sorting, found, tree: None }))
     }
 
     /// Updates the unfolded branches because more has been read.
@@ -182,7 +182,7 @@ impl TreeView {
         self.current.iter().for_each(Current::expire);
         self.filter.expire();
         self.sorting.expire();
-        let source = Source { map, sorting: &self.sorting, found: None };
+        let source = Source::whole(map, &self.sorting);
         let is_current = match self.rebuild.is_done() {
             true => self.whole.append(&source),
             false => !is_complete,
@@ -195,7 +195,6 @@ impl TreeView {
         if self.filter.is_on() {
             self.filter.refresh(map, &self.lookups.parents(map), &self.sorting);
         }
-        self.expansions.iter_mut().for_each(|(build, _)| build.restart());
         self.touch();
     }
 
@@ -209,15 +208,15 @@ impl TreeView {
         if self.rebuild.is_done() && self.filter.rebuild.is_done() {
             return false;
         }
-        let source = Source { map, sorting: &self.sorting, found: None };
-        let is_more =
-            self.rebuild.step(&mut self.whole, &source, entries) || self.filter.build_more(map, &self.sorting, entries);
+        let source = Source::whole(map, &self.sorting);
+        let is_more = self.rebuild.step(&mut self.whole, &source, entries)
+            || !self.filter.rebuild.is_done()
+                && self.filter.build_more(map, &self.lookups.parents(map), &self.sorting, entries);
         self.touch();
         if is_more {
             return true;
         }
         self.open_wanted(map);
-        self.expansions.iter_mut().for_each(|(build, _)| build.restart());
         false
     }
 
@@ -266,7 +265,7 @@ impl TreeView {
             true => (&mut self.filter.branches, Some(&self.filter.marks)),
             false => (&mut self.whole, None),
         };
-        if !build.open_more(branches, &Source { map, sorting: &self.sorting, found }, entries) {
+        if !build.open_more(branches, &Source { map, sorting: &self.sorting, found, tree: None }, entries) {
             self.expansions.pop();
         }
         self.touch();
@@ -312,7 +311,7 @@ impl TreeView {
             true => (&mut self.filter.branches, Some(&self.filter.marks)),
             false => (&mut self.whole, None),
         };
-        branches.expand_all(&Source { map, sorting: &self.sorting, found });
+        branches.expand_all(&Source { map, sorting: &self.sorting, found, tree: None });
         self.touch();
     }
 
@@ -415,7 +414,7 @@ impl TreeView {
         if self.wanted.is_done() || self.is_unbuilt() {
             return;
         }
-        let source = Source { map, sorting: &self.sorting, found: None };
+        let source = Source::whole(map, &self.sorting);
         self.wanted.open(&mut self.whole, &source, &self.lookups.addresses(map));
     }
 }

@@ -15,7 +15,7 @@ fn pieces(document: &str) -> (usize, usize) {
             view.expand(site.map(), first.id);
         }
         pieces += 1;
-        appended += usize::from(view.whole.append(&Source { map: site.map(), sorting: &view.sorting, found: None }));
+        appended += usize::from(view.whole.append(&Source::whole(site.map(), &view.sorting)));
         view.refresh(site.map());
         let mut other = self::view(&site);
         if view.rows(site.map(), 0..1).first().is_some_and(|row| row.expanded)
@@ -36,7 +36,7 @@ fn a_branch_that_is_the_whole_tree_grows_at_its_end() {
     view.refresh(site.map());
     push(&mut site, "z");
     site.push(b"<rdf:Seq rdf:about='urn:l:a'><rdf:_3 rdf:resource='urn:p:z'/></rdf:Seq>");
-    assert!(view.whole.append(&Source { map: site.map(), sorting: &view.sorting, found: None }));
+    assert!(view.whole.append(&Source::whole(site.map(), &view.sorting)));
     assert_eq!(shown(&view, &site), ["-A 1/1", " X 1/3", " Y 2/3", " Z 3/3"]);
 }
 
