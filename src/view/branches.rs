@@ -56,6 +56,8 @@ pub(super) struct Branches {
     pub(super) on_path: Vec<bool>,
     /// The state of the site map from which the branches were built. `None` if they were built from several.
     pub(super) built: Option<Growth>,
+    /// The state of the site map and the number of entries when every branch was built.
+    pub(super) all_built: Option<(Growth, usize)>,
     /// The result of the last [`Branches::first_row_of`].
     pub(super) wanted: RefCell<WantedRows>,
     /// Number of changes by the user. A refresh that runs in steps begins again when they change.
@@ -97,7 +99,7 @@ impl Branches {
         self.entries.clear();
         self.branches.clear();
         self.wide.clear();
-        (self.is_cut, self.has_joined, self.built) = (false, false, None);
+        (self.is_cut, self.has_joined, self.built, self.all_built) = (false, false, None, None);
     }
 
     /// Returns the approximate memory use in bytes.

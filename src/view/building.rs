@@ -71,47 +71,35 @@ struct Pairs {
 }
 
 impl Pairs {
-    /// Finds the old entry of each page in `known`, and returns the old ones without a page. Usually these have the same order,
-    /// and some pages are new. The rest is looked up by page. If a page occurs several times, the first entry is used first.
+    /// Finds the old entry of each page in `known`, and returns the old ones without a page. Usually these have the same order.
+    /// The rest is looked up by page. If a page occurs several times, the first entry is used first.
     fn pair(&mut self, map: &SiteMap, old: &[(NodeId, At)], pages: &[NodeId], known: &mut Vec<At>) -> Vec<At> {
-        let mut left = old;
-        let mut newest = None;
+        let same = old.iter().zip(pages).take_while(|(old, page)| old.0 == **page).count();
         known.clear();
+        known.extend(old[..same].iter().map(|old| old.1));
+        let (left, mut gone) = (&old[same..], Vec::new());
+        if !left.is_empty() {
+            // Each old entry gets the next one of the same page.
+            let mut next = vec![NO; left.len()];
+            self.first.resize(map.len().max(self.first.len()), NO);
+            for (at, old) in left.iter().enumerate().rev() {
+                next[at] = std::mem::replace(&mut self.first[old.0 as usize], at as u32);
+            }
+            for page in &pages[same..] {
+                let first = &mut self.first[*page as usize];
+                let old = left.get(*first as usize);
+                *first = next.get(*first as usize).copied().unwrap_or(NO);
+                known.push(old.map_or(NONE, |old| old.1));
+            }
+            for old in left {
+                let mut at = std::mem::replace(&mut self.first[old.0 as usize], NO);
+                while let Some(old) = left.get(at as usize) {
+                    gone.push(old.1);
+                    at = next[at as usize];
+                }
+            }
+        }
         known.resize(pages.len(), NONE);
-        let mut children = pages.iter().zip(known);
-        let moved = loop {
-            let Some((same, rest)) = left.split_first() else { return Vec::new() };
-            let Some((page, known)) = children.next() else { break None };
-            if *page == same.0 {
-                (*known, left) = (same.1, rest);
-                continue;
-            }
-            // Newer pages have no old entry.
-            if *page <= *newest.get_or_insert_with(|| left.iter().map(|old| old.0).max().unwrap_or_default()) {
-                break Some((page, known));
-            }
-        };
-        // Each old entry gets the next one of the same page.
-        let mut next = vec![NO; left.len()];
-        self.first.resize(map.len().max(self.first.len()), NO);
-        for (at, old) in left.iter().enumerate().rev() {
-            next[at] = std::mem::replace(&mut self.first[old.0 as usize], at as u32);
-        }
-        for (page, known) in moved.into_iter().chain(children) {
-            let first = &mut self.first[*page as usize];
-            if let Some(old) = left.get(*first as usize) {
-                *known = old.1;
-                *first = next[*first as usize];
-            }
-        }
-        let mut gone = Vec::new();
-        for old in left {
-            let mut at = std::mem::replace(&mut self.first[old.0 as usize], NO);
-            while let Some(old) = left.get(at as usize) {
-                gone.push(old.1);
-                at = next[at as usize];
-            }
-        }
         gone
     }
 }

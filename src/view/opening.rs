@@ -83,7 +83,7 @@ impl Branches {
 
     /// Expands every branch, up to [`MAX_ROWS`]. Branches that only lead to matches do not show more.
     pub(super) fn expand_all(&mut self, source: &Source<'_>) {
-        if source.found.is_some() {
+        if source.found.is_some() || self.all_built == Some((source.map.growth(), self.numbers())) {
             self.set_all_expanded(true);
             return;
         }
@@ -93,6 +93,7 @@ impl Branches {
             let mut build = Build::open_all(self, source, TOP);
             while build.open_more(self, source, usize::MAX) {}
             self.is_cut |= self.is_full();
+            self.all_built = Some((source.map.growth(), self.numbers())).filter(|_| !self.is_cut);
         }
     }
 

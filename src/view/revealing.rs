@@ -7,7 +7,6 @@ use super::neighbours::{Neighbour, Walk};
 use super::row::RowId;
 use super::source::Source;
 use super::tree_view::TreeView;
-use crate::collections::keyed::HashSet;
 use crate::limits::MAX_TRAIL;
 use crate::site_map::{NodeId, SiteMap};
 
@@ -59,7 +58,7 @@ impl TreeView {
 
     /// Returns the first row of the current page.
     pub fn current_row(&self, map: &SiteMap) -> Option<usize> {
-        self.shown().first_row_of(&self.current_pages(map))
+        self.shown().first_row_of(&self.current_pages(map)).map(|(row, _)| row)
     }
 
     /// Expands the shortest path to the current page. Returns its first row. If the page was revealed before and has moved,
@@ -72,7 +71,7 @@ impl TreeView {
                 self.filter.branches.open_to(&pages)?;
                 self.touch();
             }
-            return self.shown().first_row_of(&pages);
+            return self.current_row(map);
         }
         if self.whole.first_row_of(&pages).is_none() {
             let path = self.path_to(map, &pages)?;
@@ -82,9 +81,8 @@ impl TreeView {
             self.touch();
         }
         // A branch inside that was expanded before is shown again, and it may contain the page in an earlier row.
-        let row = self.whole.first_row_of(&pages)?;
-        self.close_left(row);
-        self.whole.first_row_of(&pages)
+        let (row, at) = self.whole.first_row_of(&pages)?;
+        if self.close_left(at) { self.current_row(map) } else { Some(row) }
     }
 
     /// Expands the path in the whole tree to a row of the filtered tree. Returns the row's id in the whole tree. Call
@@ -139,22 +137,25 @@ impl TreeView {
         }
     }
 
-    /// Closes the branches that the current page has left since it was revealed: a menu may have moved it.
-    pub(super) fn close_left(&mut self, row: usize) {
-        let Some(current) = self.current.as_mut() else { return };
-        let above: HashSet<At> = self.whole.row(row).iter().flat_map(|&at| self.whole.path_up(at).skip(1)).collect();
-        // From the top down: the first branch that closes takes the rows of the others with it.
-        for at in std::mem::take(&mut current.opened) {
-            if self.whole.place(at).is_none() {
-                continue;
-            }
-            if above.contains(&at) {
-                current.opened.push(at);
-            } else if !self.whole.get(at).joined && self.whole.collapse(at) {
-                // A folder that shares its row has no arrow of its own, so it stays open.
-                self.version.set(self.version.get() + 1);
-            }
+    /// Closes the branches that the current page, which is now at an entry, has left since it was revealed: a menu may have
+    /// moved it. Returns `true` if there are any.
+    fn close_left(&mut self, at: At) -> bool {
+        let Some(current) = self.current.as_mut() else { return false };
+        // Numbers fall on the way up.
+        let above: Vec<At> = self.whole.path_up(at).skip(1).collect();
+        let is_above = |at: &At| above.binary_search_by(|above| at.cmp(above)).is_ok();
+        let opened = std::mem::take(&mut current.opened).into_iter().filter(|&at| self.whole.place(at).is_some());
+        let (kept, left): (Vec<At>, Vec<At>) = opened.partition(is_above);
+        current.opened = kept;
+        let mut is_changed = false;
+        for at in left {
+            // A folder that shares its row has no arrow of its own, so it stays open.
+            is_changed |= !self.whole.get(at).joined && self.whole.collapse(at);
         }
+        if is_changed {
+            self.touch();
+        }
+        is_changed
     }
 }
 

@@ -117,15 +117,13 @@ impl Branches {
 
     /// Returns the row of an entry, if it is shown and does not share the row of another one.
     pub(super) fn row_of(&self, at: At) -> Option<usize> {
-        let mut at = Some(at).filter(|&at| !self.get(at).joined)?;
+        let is_shown = !self.get(at).joined && self.path_up(at).skip(1).all(|above| self.get(above).is_open());
+        let mut at = Some(at).filter(|_| is_shown)?;
         let mut row = 0;
         while at != TOP {
             let Entry { parent, place, .. } = *self.get(at);
-            let (above, branch) = (self.get(parent), self.branch(parent)?);
-            if !above.is_open() {
-                return None;
-            }
-            row += self.rows_before(branch, place) as usize + usize::from(parent != TOP && !above.joined);
+            let is_row = parent != TOP && !self.get(parent).joined;
+            row += self.rows_before(self.branch(parent)?, place) as usize + usize::from(is_row);
             at = parent;
         }
         Some(row)
@@ -153,7 +151,7 @@ impl Branches {
 
     /// Returns the entry behind a branch.
     fn after(&self, at: At) -> Option<At> {
-        self.path_up(at).find_map(|at| self.siblings(at)[1])
+        self.path_up(at).find_map(|at| self.child(self.get(at).parent, self.get(at).place + 1))
     }
 
     /// Returns all entries in the order of the tree, without the root.
@@ -161,9 +159,9 @@ impl Branches {
         std::iter::successors(self.child(TOP, 0), |&at| self.child(at, 0).or_else(|| self.after(at)))
     }
 
-    /// Returns the first row of these pages, which are sorted. Only new entries are searched if the pages are the same as in
-    /// the last call.
-    pub(super) fn first_row_of(&self, pages: &[NodeId]) -> Option<usize> {
+    /// Returns the first row of these pages, which are sorted, and its entry. Only new entries are searched if the pages are
+    /// the same as in the last call.
+    pub(super) fn first_row_of(&self, pages: &[NodeId]) -> Option<(usize, At)> {
         let mut wanted = self.wanted.borrow_mut();
         if wanted.pages != pages {
             *wanted = WantedRows { pages: pages.to_vec(), ..WantedRows::default() };
@@ -174,6 +172,7 @@ impl Branches {
             found.extend((*searched as u32..self.numbers() as u32).map(At).filter(is_one));
             *searched = self.numbers();
         }
-        found.iter().filter_map(|&at| self.row_of(self.last_joined(self.place(at)?))).min()
+        let last = |&at: &At| Some(self.last_joined(self.place(at)?));
+        found.iter().filter_map(last).filter_map(|at| Some((self.row_of(at)?, at))).min()
     }
 }

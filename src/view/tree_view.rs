@@ -155,12 +155,16 @@ impl TreeView {
         id: RowId,
     ) -> Option<(&'a mut Branches, At, Source<'a>)> {
         let (at, is_filtered) = self.entry(id);
-        let (branches, found) = match is_filtered {
-            true => (&mut self.filter.branches, Some(&self.filter.marks)),
-            false => (&mut self.whole, None),
-        };
+        let (branches, source) = self.tree_mut(map, is_filtered);
         let at = branches.place(at)?;
-        Some((branches, at, Source { map, sorting: &self.sorting, found, tree: None }))
+        Some((branches, at, source))
+    }
+
+    /// Returns the filtered tree or the whole one, and the source of its children.
+    fn tree_mut<'a>(&'a mut self, map: &'a SiteMap, is_filtered: bool) -> (&'a mut Branches, Source<'a>) {
+        let found = is_filtered.then_some(&self.filter.marks);
+        let branches = if is_filtered { &mut self.filter.branches } else { &mut self.whole };
+        (branches, Source { map, sorting: &self.sorting, found, tree: None })
     }
 
     /// Updates the unfolded branches because more has been read.
@@ -260,13 +264,10 @@ impl TreeView {
     /// Expands about this number of entries of the branches given to [`TreeView::expand_below`]. Returns `true` if some
     /// remain.
     pub fn expand_more(&mut self, map: &SiteMap, entries: usize) -> bool {
-        let Some((build, is_filtered)) = self.expansions.last_mut() else { return false };
-        let (branches, found) = match *is_filtered {
-            true => (&mut self.filter.branches, Some(&self.filter.marks)),
-            false => (&mut self.whole, None),
-        };
-        if !build.open_more(branches, &Source { map, sorting: &self.sorting, found, tree: None }, entries) {
-            self.expansions.pop();
+        let Some((mut build, is_filtered)) = self.expansions.pop() else { return false };
+        let (branches, source) = self.tree_mut(map, is_filtered);
+        if build.open_more(branches, &source, entries) {
+            self.expansions.push((build, is_filtered));
         }
         self.touch();
         !self.expansions.is_empty()
@@ -307,11 +308,8 @@ impl TreeView {
     /// Expands every branch, up to [`MAX_ROWS`]. In a filtered tree this adds no rows that do not match.
     pub fn expand_all(&mut self, map: &SiteMap) {
         self.keep_revealed();
-        let (branches, found) = match self.filter.is_on() {
-            true => (&mut self.filter.branches, Some(&self.filter.marks)),
-            false => (&mut self.whole, None),
-        };
-        branches.expand_all(&Source { map, sorting: &self.sorting, found, tree: None });
+        let (branches, source) = self.tree_mut(map, self.filter.is_on());
+        branches.expand_all(&source);
         self.touch();
     }
 
