@@ -92,15 +92,6 @@ impl Preorder {
         (self.pages[at], self.ends[at] as usize)
     }
 
-    /// Returns the positions and the pages of the children of the page at a position.
-    pub(crate) fn children(&self, at: usize) -> impl Iterator<Item = (usize, NodeId)> + '_ {
-        let end = self.ends[at] as usize;
-        let within = move |next: &usize| *next < end;
-        let places =
-            std::iter::successors(Some(at + 1).filter(within), move |&at| Some(self.ends[at] as usize).filter(within));
-        places.map(|at| (at, self.pages[at]))
-    }
-
     /// Marks the ancestors of the chosen pages.
     pub(super) fn mark_above(&self, marks: &mut Marks) {
         let mut path: Vec<(usize, NodeId)> = Vec::new();

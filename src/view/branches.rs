@@ -159,7 +159,9 @@ impl Branches {
     /// Returns the entries before and after an entry in its branch.
     pub(super) fn siblings(&self, at: At) -> [Option<At>; 2] {
         let Entry { parent, place, .. } = *self.get(at);
-        [place.checked_sub(1), Some(place + 1)].map(|place| self.child(parent, place?))
+        let Some(branch) = self.branch(parent) else { return [None; 2] };
+        let sibling = |place: &u32| *place < branch.len;
+        [place.checked_sub(1), Some(place + 1)].map(|place| Some(self.child_of_branch(branch, place.filter(sibling)?)))
     }
 
     /// Returns an entry and the entries above it, without the root.

@@ -207,7 +207,7 @@ impl Build {
         }
         *branches.get_mut(at) = entry;
         if !is_due || is_too_much {
-            self.shown.in_tree.clear();
+            self.shown.in_tree = None;
             self.add_due(branches, source, at);
             return 1 + branches.counted(at) as usize / KNOWN_A_NEW;
         }
@@ -245,7 +245,7 @@ impl Build {
             let (mut shown, mut known) = (kept.iter(), kept.iter());
             pages.retain(|_| shown.next() == Some(&true));
             self.known.retain(|_| known.next() == Some(&true));
-            in_tree.clear();
+            *in_tree = None;
         }
         // An entry without children stays unbuilt, so that the first match below it expands it.
         if !(self.opens && pages.is_empty()) {
@@ -257,10 +257,17 @@ impl Build {
     /// Adds the children that may have something below them to the entries to visit.
     fn add_due(&mut self, branches: &Branches, source: &Source<'_>, at: At) {
         let from = self.due.len();
-        for (place, at) in branches.children(at).enumerate() {
-            let entry = branches.get(at);
-            if entry.is_built() || entry.expanded || source.map.has_children(entry.page) {
-                self.due.push(Due { at, in_tree: self.shown.in_tree.get(place).copied().unwrap_or(NO) });
+        match &self.shown.in_tree {
+            Some(leading_on) if self.known.is_empty() => {
+                let first = branches.child(at, 0).unwrap_or(NONE);
+                self.due.extend(leading_on.iter().map(|&(place, in_tree)| Due { at: At(first.0 + place), in_tree }));
+            }
+            _ => {
+                let leads_on = |at: &At| {
+                    let entry = branches.get(*at);
+                    entry.is_built() || entry.expanded || source.map.has_children(entry.page)
+                };
+                self.due.extend(branches.children(at).filter(leads_on).map(|at| Due { at, in_tree: NO }));
             }
         }
         self.due[from..].reverse();

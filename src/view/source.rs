@@ -19,8 +19,8 @@ pub(super) struct Source<'a> {
 #[derive(Debug, Default)]
 pub(super) struct Shown {
     pub(super) pages: Vec<NodeId>,
-    /// Their positions in the preorder. Empty if they are unknown.
-    pub(super) in_tree: Vec<u32>,
+    /// The indexes of those that lead on, with their positions in the preorder. `None` if these are unknown.
+    pub(super) in_tree: Option<Vec<(u32, u32)>>,
     /// `true` if they are in rising order.
     pub(super) is_rising: bool,
     /// The number of children that were examined.
@@ -45,17 +45,24 @@ impl Source<'_> {
         is_above: &[bool],
         shown: &mut Shown,
     ) -> Option<Vec<Child>> {
-        let Shown { pages, in_tree: places, is_rising, examined } = shown;
+        let Shown { pages, in_tree: leading_on, is_rising, examined } = shown;
         pages.clear();
-        places.clear();
         (*is_rising, *examined) = (self.sorting.order == Order::Site && (self.sorting.top.is_none() || at != TOP), 0);
-        if let Some(tree) = self.tree.filter(|_| in_tree != NO && self.sorting.order == Order::Site) {
-            for (place, page) in tree.children(in_tree as usize) {
+        let tree = self.tree.filter(|_| in_tree != NO && self.sorting.order == Order::Site);
+        *leading_on = tree.map(|_| leading_on.take().unwrap_or_default());
+        if let (Some(tree), Some(leading_on)) = (tree, leading_on) {
+            leading_on.clear();
+            let (mut next, end) = (in_tree as usize + 1, tree.get(in_tree as usize).1);
+            while next < end {
+                let (page, after) = tree.get(next);
                 *examined += 1;
                 if self.shows(of, page) {
+                    if after > next + 1 {
+                        leading_on.push((pages.len() as u32, next as u32));
+                    }
                     pages.push(page);
-                    places.push(place as u32);
                 }
+                next = after;
             }
             return None;
         }
