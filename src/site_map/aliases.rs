@@ -27,9 +27,11 @@ impl SiteMap {
     /// Returns the page that an alias stands for, or the page itself if it is not an alias.
     #[inline]
     pub fn referent(&self, page: NodeId) -> NodeId {
-        match self.is(page, Flag::ALIAS) {
-            true => self.aliases.get(&page).copied().unwrap_or(page),
-            false => page,
-        }
+        if self.is(page, Flag::ALIAS) { self.referent_of_alias(page) } else { page }
+    }
+
+    #[cold]
+    fn referent_of_alias(&self, page: NodeId) -> NodeId {
+        self.aliases.get(&page).copied().unwrap_or(page)
     }
 }
