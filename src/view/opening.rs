@@ -83,18 +83,18 @@ impl Branches {
 
     /// Expands every branch, up to [`MAX_ROWS`]. Branches that only lead to matches do not show more.
     pub(super) fn expand_all(&mut self, source: &Source<'_>) {
-        if source.found.is_some() || self.all_built == Some((source.map.growth(), self.numbers())) {
-            self.set_all_expanded(true);
-            return;
-        }
-        self.add_root(source);
-        if !self.entries.is_empty() {
-            self.note_change();
+        let is_built = self.all_built == Some((source.map.growth(), self.numbers()));
+        if source.found.is_none() && !is_built {
+            self.add_root(source);
+            if self.entries.is_empty() {
+                return;
+            }
             let mut build = Build::open_all(self, source, TOP);
             while build.open_more(self, source, usize::MAX) {}
             self.is_cut |= self.is_full();
             self.all_built = Some((source.map.growth(), self.numbers())).filter(|_| !self.is_cut);
         }
+        self.set_all_expanded(true);
     }
 
     /// Expands the entries above the first one of these pages. `pages` is sorted.
