@@ -22,6 +22,7 @@ mod jump;
 mod layout;
 mod locales;
 mod manifests;
+mod menus;
 mod page_facts;
 mod page_titles;
 mod page_trees;
