@@ -72,6 +72,12 @@ impl<'a> Element<'a> {
             && self.source.split('&').skip(1).all(is_reference)
     }
 
+    /// Does something with this tag under another name, which has as many bytes.
+    pub(crate) fn named(&self, name: &str, work: impl FnOnce(&Element<'_>)) {
+        let source = [name, &self.source[self.raw_name.len()..]].concat();
+        work(&Element { raw_name: name, source: &source, ..*self });
+    }
+
     /// Appends the text of the tag without its brackets. The text is copied as written if it means the same in every
     /// document.
     pub(crate) fn write(&self, out: &mut String, cx: &mut Context<'_>) {

@@ -82,7 +82,7 @@ impl Handler for Xbel {
                 self.bookmarks.push(Kind::Info, node, page, entry, cx.offset);
             }
             // Metadata may declare the namespace of its content as its own (section 3.3.4).
-            "metadata" if parent == Kind::Info => self.start_metadata(element, map, cx),
+            METADATA if parent == Kind::Info => self.start_metadata(element, map, cx),
             "folder" if holds_entries && is_ours => self.start_folder(element, map, cx),
             "bookmark" if holds_entries && is_ours => self.start_bookmark(element, map, cx),
             "separator" if holds_entries && is_ours => {
@@ -146,8 +146,10 @@ impl Handler for Xbel {
     }
 }
 
+const METADATA: &str = "metadata";
+
 /// The elements of XBEL that are read.
-const NAMES: [&str; 9] = ["xbel", "title", "desc", "info", "metadata", "folder", "bookmark", "separator", "alias"];
+const NAMES: [&str; 9] = ["xbel", "title", "desc", "info", METADATA, "folder", "bookmark", "separator", "alias"];
 
 impl Xbel {
     /// Returns the number of open elements that an element ends, because it cannot be in them: an entry is not in a bookmark,
@@ -222,8 +224,10 @@ impl Xbel {
                 cx.report.warning(FindingCode::MetadataOwner, cx.offset, message);
             }
         }
+        // In the wrong case, a saved file would have an element that XBEL does not know.
+        let prefix = element.raw_name.rfind(':').map_or("", |colon| &element.raw_name[..=colon]);
         let mut metadata = Verbatim::default();
-        metadata.start(element, cx);
+        element.named(&[prefix, METADATA].concat(), |element| metadata.start(element, cx));
         self.collect(Content::Metadata(metadata), cx);
     }
 

@@ -39,6 +39,9 @@ fn metadata_is_kept_as_written() {
         let kept = written.replace("' >", "'>");
         assert_eq!(metadata("<xbel>", written), [kept], "{written}");
     }
+    for written in ["<METADATA owner='x'><b C='1'/></METADATA>", "<metaData owner='x'><b C='1'/></metaData>"] {
+        assert_eq!(metadata("<xbel>", written), ["<metadata owner='x'><b C='1'/></metadata>"], "{written}");
+    }
     let two = metadata("<xbel>", "<metadata owner='x'/>\n<metadata owner='y'/>");
     assert_eq!(two, ["<metadata owner='x'/>", "<metadata owner='y'/>"]);
 }
