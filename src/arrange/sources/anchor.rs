@@ -38,8 +38,8 @@ impl Table<'_> {
             known.iter().for_each(|(_, _, parent)| *counts.entry(*parent).or_default() += 1);
             let most = counts.values().copied().max().unwrap_or(0);
             // A menu with the home page is about the whole site, unless most of its entries are in one section.
-            let has_home = tops.iter().any(|&at| menu.entries[at].url.as_deref().is_some_and(|url| self.is_home(url)));
-            if has_home && 2 * most <= known.len() {
+            let is_home = |at: &usize| menu.entries[*at].url.as_deref().is_some_and(|url| self.is_home(url));
+            if 2 * most <= known.len() && tops.iter().any(is_home) {
                 return root;
             }
             if known.len() > 1 || tops.len() == 1 {
