@@ -263,7 +263,8 @@ impl Core {
         target: &mut H::Target,
     ) -> Option<usize> {
         let parent = self.open.last().map_or(&b""[..], |open| open.name(&self.open_names));
-        if let Some(end) = end_of_cut(text, parent, last) {
+        let (seen, is_all) = within_limit(text, last);
+        if let Some(end) = end_of_cut(seen, parent, is_all)? {
             return self.read_irregular_tag(text, end, true, report, handler, target);
         }
         if let Some(used) = self.read_stray(text, last, report, handler, target)? {
@@ -365,9 +366,8 @@ impl Core {
         handler: &mut H,
         target: &mut H::Target,
     ) -> Option<Option<usize>> {
-        // Bytes beyond the limit may not have arrived.
-        let seen = &text[..text.floor_char_boundary(MAX_TOKEN_BYTES)];
-        match stray::markup(seen, last && seen.len() == text.len()) {
+        let (seen, is_all) = within_limit(text, last);
+        match stray::markup(seen, is_all) {
             // Text before the root element shows that this is not XML.
             _ if self.part == DocumentPart::Prolog => Some(None),
             Markup::Token => Some(None),
@@ -472,6 +472,12 @@ impl Core {
         self.names.leave(mark);
         self.leave_root();
     }
+}
+
+/// Returns the part of a text that a token can have, and `true` if that is all of it. Bytes beyond the limit may not have arrived.
+fn within_limit(text: &str, last: bool) -> (&str, bool) {
+    let seen = &text[..text.floor_char_boundary(MAX_TOKEN_BYTES)];
+    (seen, last || seen.len() < text.len())
 }
 
 /// Normalizes `\r\n` and `\r` to `\n` (XML 1.0, section 2.11).
