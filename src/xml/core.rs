@@ -161,7 +161,6 @@ impl Core {
             self.is_repaired = true;
             self.scan(&repaired, true, report, handler, target);
             self.is_repaired = false;
-            // Offsets in the repaired copy are not offsets in the document.
             report.set_offset_from(found, before);
             self.offset = before + length as u32;
             done += length;
@@ -181,12 +180,14 @@ impl Core {
     ) -> usize {
         let bytes = text.as_bytes();
         let base = self.offset;
+        // Offsets in a repaired copy are not offsets in the document. All its tokens are where it begins.
+        let scale = u32::from(!self.is_repaired);
         let mut at = 0;
         while !self.control.is_stopped && at < bytes.len() {
             // White space between tags would be most of a document's events, so it is skipped where it means nothing.
             if is_space(bytes[at]) && (self.part != DocumentPart::Root || !handler.wants_space()) {
                 at = self.gaps.skip(bytes, at, self.names.last());
-                self.offset = base + at as u32;
+                self.offset = base + at as u32 * scale;
                 continue;
             }
             let rest = &bytes[at..];
@@ -219,7 +220,7 @@ impl Core {
             };
             let Some(used) = used else { break };
             at += used;
-            self.offset = base + at as u32;
+            self.offset = base + at as u32 * scale;
         }
         at
     }
@@ -234,11 +235,9 @@ impl Core {
         target: &mut H::Target,
     ) -> Option<usize> {
         self.attributes.clear();
-        match attributes::scan(text.as_bytes(), self.offset, &mut self.names, &mut self.attributes) {
+        let (seen, is_all) = within_limit(text, last);
+        match attributes::scan(seen.as_bytes(), self.offset, &mut self.names, &mut self.attributes) {
             Tag::Regular { name, content, all, is_empty, known } => {
-                if !self.fits(all, report) {
-                    return Some(all);
-                }
                 let leaf = if is_empty || self.part != DocumentPart::Root { None } else { leaf(text, name, all) };
                 let (inside, used) = match leaf {
                     Some((leaf, end)) => (Content::Text(leaf), end),
@@ -248,7 +247,7 @@ impl Core {
                 self.start(&tag, known, report, handler, target);
                 Some(used)
             }
-            Tag::Incomplete if !last => None,
+            Tag::Incomplete if !is_all => None,
             Tag::Incomplete | Tag::Irregular => self.read_rare(text, last, report, handler, target),
         }
     }
