@@ -222,7 +222,9 @@ impl Browser {
     pub async fn set_sidebar_width(&self, width: u32) -> Result<()> {
         both!(self, browser => browser.set_sidebar_width(width).await?);
         self.wait_in_sidebar("the width", "return Math.abs(innerWidth - args[0]) < 12", &[json!(width)]).await?;
-        Ok(())
+        // What depends on the width is painted.
+        let painted = "await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));";
+        self.in_sidebar(painted, &[]).await.map(drop)
     }
 
     /// Returns `true` if tests can press the shortcuts of extensions. The keys of Chromium's protocol reach only pages.

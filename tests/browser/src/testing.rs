@@ -116,6 +116,9 @@ impl Browser {
             Ok(rows) => lines.push(format!("rows:\n{}", outline(&rows))),
             Err(error) => lines.push(format!("no sidebar: {error:#}")),
         }
+        if let Ok(age) = self.in_sidebar_as::<f64>("return performance.now()", &[]).await {
+            lines.push(format!("the sidebar's document is {:.1} s old", age / 1000.0));
+        }
         if let Ok(text) = self.sidebar_text().await {
             lines.push(format!("sidebar's text:\n{text}"));
         }

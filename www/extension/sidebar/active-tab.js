@@ -21,9 +21,9 @@ const ICON_PAUSE = 1000;
 
 /**
  * A tab that changes its process has no address for a moment, and still shows its last page. So has a site without access, as
- * long as its page loads. The time in milliseconds until it counts as such a site.
+ * long as its page loads. The time in milliseconds until it counts as such a site: long enough for a busy computer.
  */
-const MOMENT = 100;
+const MOMENT = 1000;
 
 /** Firefox reports only changes of these properties. Chromium accepts no filter. @param {string[]} properties @returns {[]} */
 const only = (properties) => /** @type {[]} */ (/** @type {unknown} */ (api.sidebarAction ? [{ properties }] : []));
@@ -89,9 +89,11 @@ export class ActiveTab {
   /** @param {browser.tabs.Tab} tab */
   async #update({ id, url: address, status, cookieStoreId, favIconUrl: icon }) {
     if (id === undefined) return; // not in the tab bar
-    const isLeaving = isEmptyPage(address);
-    const url = isLeaving ? undefined : address;
-    const isLoading = isLeaving || status === "loading";
+    const isOnItsWay = isEmptyPage(address);
+    // As with any other link, the last page counts until the next one has come.
+    if (isOnItsWay && id === this.#tab?.id) return;
+    const url = isOnItsWay ? undefined : address;
+    const isLoading = isOnItsWay || status === "loading";
     const isLost = !url && isLoading && id === this.#tab?.id;
     this.#lostAt = isLost ? (this.#lostAt ?? performance.now()) : undefined;
     const rest = (this.#lostAt ?? -Infinity) + MOMENT - performance.now();

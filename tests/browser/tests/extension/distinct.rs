@@ -3,6 +3,7 @@
 use anyhow::{Result, ensure};
 use navibar_browser_tests::{At, Browser, browser_test};
 
+use crate::filter::filter_by;
 use crate::site::{Page, Site, heading, page, visit};
 
 const GROUPS: &[&[&str]] = &[
@@ -106,15 +107,7 @@ fn what_shows_of_a_long_title_differs_from_its_siblings() -> Result<()> {
         browser.set_sidebar_width(180).await?;
         browser.focus(At::Css("#filter")).await?;
         for text in ["co", "how", "style", "server", "e"] {
-            let typed = "const input = one('#filter'); input.value = args[0]; input.dispatchEvent(new Event('input'));";
-            browser.in_sidebar(typed, &[serde_json::json!(text)]).await?;
-            browser
-                .wait_in_sidebar(
-                    "the matches",
-                    "return one('#tree').isFiltered && all('[role=treeitem] mark').length > 0",
-                    &[],
-                )
-                .await?;
+            filter_by(browser, text).await?;
             let shown: Vec<[String; 2]> = browser.in_sidebar_as(IN_SIGHT, &[]).await?;
             for [title, letters] in &shown {
                 let same = shown.iter().any(|[other, same]| other != title && same == letters);

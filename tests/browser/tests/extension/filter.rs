@@ -35,6 +35,17 @@ async fn wait_for(firefox: &Browser, expected: &[&str]) -> Result<()> {
 }
 
 /// Replaces the text in the box by the keyboard.
+/// Filters without keys, and waits for the matches. A text without any is empty.
+pub(crate) async fn filter_by(browser: &Browser, text: &str) -> Result<()> {
+    let typed = "const input = one('#filter'); input.value = args[0]; input.dispatchEvent(new Event('input'));";
+    browser.in_sidebar(typed, &[json!(text)]).await?;
+    let is_filtered = "
+        const words = args[0].split(' '), marks = all('[role=treeitem] mark').map((mark) => mark.textContent.toLowerCase());
+        if (args[0] === '') return marks.length === 0;
+        return marks.length > 0 && marks.every((mark) => words.some((word) => mark.includes(word)))";
+    browser.wait_in_sidebar("the matches", is_filtered, &[json!(text)]).await.map(drop)
+}
+
 async fn filter(firefox: &Browser, text: &str) -> Result<()> {
     firefox.focus(BOX).await?;
     firefox.press_with(&[Key::Control], 'a').await?;

@@ -4,6 +4,7 @@ use anyhow::{Result, ensure};
 use navibar_browser_tests::{Browser, browser_test};
 use serde_json::json;
 
+use crate::filter::filter_by;
 use crate::site::{Page, Site, heading, page, visit};
 
 const NAMES: [&str; 4] = ["naming", "layout", "comments", "errors"];
@@ -138,12 +139,17 @@ const ENDS: &str = "
         return [title.textContent, isHidden ? 'no match shows' : '', hasEnd ? '' : 'no ellipsis'];
     });";
 
-async fn check_ends(browser: &Browser, what: &str) -> Result<()> {
-    let rows: Vec<[String; 3]> = browser.in_sidebar_as(ENDS, &[]).await?;
-    ensure!(rows.len() > 3, "{what}: only {} rows show", rows.len());
-    let wrong: Vec<_> = rows.iter().filter(|[_, hidden, end]| !hidden.is_empty() || !end.is_empty()).collect();
-    ensure!(wrong.is_empty(), "{what}: {wrong:#?}");
-    Ok(())
+/// Waits until the rows have been laid out and each title is right.
+async fn wait_for_ends(browser: &Browser, what: &str) -> Result<()> {
+    browser
+        .wait_until(&format!("right titles: {what}"), async || {
+            let rows: Vec<[String; 3]> = browser.in_sidebar_as(ENDS, &[]).await?;
+            ensure!(rows.len() > 3, "only {} rows show", rows.len());
+            let wrong: Vec<_> = rows.iter().filter(|[_, hidden, end]| !hidden.is_empty() || !end.is_empty()).collect();
+            ensure!(wrong.is_empty(), "{wrong:#?}");
+            Ok(Some(()))
+        })
+        .await
 }
 
 #[test]
@@ -165,14 +171,10 @@ fn a_cut_title_ends_with_an_ellipsis_and_shows_a_match() -> Result<()> {
         for direction in ["ltr", "rtl"] {
             browser.in_sidebar("document.dir = args[0]", &[json!(direction)]).await?;
             for text in ["", "deploy", "how to deploy", "ation", "المستخدم", "e"] {
-                let typed = "const input = one('#filter');
-                    input.value = args[0]; input.dispatchEvent(new Event('input'));";
-                browser.in_sidebar(typed, &[json!(text)]).await?;
-                let is_filtered = "return args[0] == (all('[role=treeitem] mark').length > 0)";
-                browser.wait_in_sidebar("the matches", is_filtered, &[json!(!text.is_empty())]).await?;
+                filter_by(browser, text).await?;
                 for width in [180, 200, 240, 300, 480] {
                     browser.set_sidebar_width(width).await?;
-                    check_ends(browser, &format!("{direction}, {width} px, {text:?}")).await?;
+                    wait_for_ends(browser, &format!("{direction}, {width} px, {text:?}")).await?;
                 }
             }
         }
