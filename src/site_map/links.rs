@@ -118,15 +118,12 @@ impl SiteMap {
             return Some((self.text.push(&normal_link(url, offset, report)?), 0));
         }
         if !is_plain_reference(url) {
-            match joined(base, url) {
-                Some(address) => return (!is_long(&address, offset, report)).then(|| (self.text.push(&address), 0)),
-                // The reference has a host of its own.
-                None if normal(base).is_some() => {
-                    report_invalid(offset, report);
-                    return None;
-                }
-                None => {}
-            }
+            let Some(address) = joined(base, url).or_else(|| joined(&normal_base(base)?, url)) else {
+                // The reference has a host of its own, or its base is not an address.
+                report_invalid(offset, report);
+                return None;
+            };
+            return (!is_long(&address, offset, report)).then(|| (self.text.push(&address), 0));
         }
         // Most pages have the base of the previous page, and comparing is cheaper than hashing.
         let known = match self.bases.last() {

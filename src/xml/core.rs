@@ -238,7 +238,8 @@ impl Core {
         let (seen, is_all) = within_limit(text, last);
         match attributes::scan(seen.as_bytes(), self.offset, &mut self.names, &mut self.attributes) {
             Tag::Regular { name, content, all, is_empty, known } => {
-                let leaf = if is_empty || self.part != DocumentPart::Root { None } else { leaf(text, name, all) };
+                let is_plain = !is_empty && self.part == DocumentPart::Root && !self.is_repaired;
+                let leaf = if is_plain { leaf(text, name, all) } else { None };
                 let (inside, used) = match leaf {
                     Some((leaf, end)) => (Content::Text(leaf), end),
                     None => (if is_empty { Content::Empty } else { Content::Open }, all),
