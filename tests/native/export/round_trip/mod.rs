@@ -80,7 +80,11 @@ pub(super) fn difference(site: &Site, format: Format) -> Option<String> {
     let is_about_address = |code| matches!(code, FindingCode::UnescapedCharacter | FindingCode::MalformedAddress);
     let is_new = |finding: &Diagnostic| match finding.code {
         // Only the first mistake in an address is reported. The normal form of the address may have another one.
-        code if is_about_address(code) && known.iter().copied().any(is_about_address) => false,
+        code if is_about_address(code)
+            && known.iter().any(|&code| is_about_address(code) || code == FindingCode::RelativeAddress) =>
+        {
+            false
+        }
         // An empty tree gives an empty file.
         FindingCode::NoRoot | FindingCode::NoPages | FindingCode::NoEntries => false,
         // The tree does not show what repeats an ancestor. A cycle is not reported if its pages have no place or title, or if
