@@ -1,6 +1,7 @@
 //! Languages and versions in the paths of addresses: `/de/`, `/pt-BR/`, `/2.x/`, `/latest/`.
 
 use super::readable::without_ending;
+use std::borrow::Cow;
 
 /// The two-letter language codes (ISO 639-1). The table has a bit for the second letter at the index of the first letter.
 const CODES: [u32; 26] = code_table(
@@ -33,13 +34,16 @@ fn is_language_code(code: &str) -> bool {
 
 /// Returns `true` if a segment of a path is a language tag with an optional script and region.
 pub(crate) fn is_language(segment: &str) -> bool {
+    if !matches!(segment.as_bytes(), [_, _] | [_, _, b'-' | b'_', ..]) || segment.len() > 12 {
+        return false;
+    }
     let mut parts = segment.split(['-', '_']);
     let is_subtag = |part: &str| match part.len() {
         2 | 4 => part.bytes().all(|b| b.is_ascii_alphabetic()),
         3 => part.bytes().all(|b| b.is_ascii_digit()),
         _ => false,
     };
-    parts.next().is_some_and(is_language_code) && segment.len() <= 12 && parts.all(is_subtag)
+    parts.next().is_some_and(is_language_code) && parts.all(is_subtag)
 }
 
 /// The names of versions without a number.
@@ -74,9 +78,13 @@ pub(crate) fn is_version(segment: &str) -> bool {
 }
 
 /// Returns the key of an address without its versions, languages and file extension.
-pub(crate) fn without_versions(key: &str) -> String {
+pub(crate) fn without_versions(key: &str) -> Cow<'_, str> {
+    let key = without_ending(key);
     let is_kept = |segment: &&str| !is_version(segment) && !is_language(segment);
-    without_ending(key).split('/').filter(is_kept).collect::<Vec<_>>().join("/")
+    match key.split('/').all(|segment| is_kept(&segment)) {
+        true => Cow::Borrowed(key),
+        false => Cow::Owned(key.split('/').filter(is_kept).collect::<Vec<_>>().join("/")),
+    }
 }
 
 /// Returns the versions and languages in the key of an address, with slashes between them.

@@ -11,6 +11,7 @@
 
 mod folder;
 mod language;
+mod link;
 pub(crate) mod named;
 mod network;
 pub(crate) mod normal;
@@ -25,6 +26,7 @@ mod written;
 
 pub(crate) use folder::{common_folder, folder_contains, is_below, path};
 pub(crate) use language::{is_language, is_translation, is_version, versions_of, without_versions};
+pub(crate) use link::{Address, Link};
 pub(crate) use network::{is_local, is_own_machine};
 pub(crate) use normal::normal;
 pub(crate) use origin::is_same_site;

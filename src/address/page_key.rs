@@ -52,6 +52,11 @@ impl<'a> PageKey<'a> {
         is_key.then_some(PageKey { text: Cow::Borrowed(text), start: None, host })
     }
 
+    /// Returns the key with this text whose host has this length.
+    pub(super) fn known(text: &'a str, host: usize) -> PageKey<'a> {
+        PageKey { text: Cow::Borrowed(text), start: None, host }
+    }
+
     /// Returns the key of a part of an address whose key begins at `start` and whose host ends at `host`.
     pub(crate) fn of_part(address: &'a str, start: usize, end: usize, host: usize) -> PageKey<'a> {
         PageKey { text: Cow::Borrowed(&address[start..end]), start: Some(start), host }

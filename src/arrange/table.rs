@@ -3,8 +3,8 @@
 
 use super::claims::{Place, PlaceSource, Title, TitleSource, rank};
 use super::rows::Rows;
-use crate::address::{PageKey, twin};
-use crate::address::{is_below_host, key, without_versions};
+use crate::address::{Address, PageKey, twin};
+use crate::address::{key, without_versions};
 use crate::limits::{MAX_ARRANGED_ROWS, MAX_PATH_LEVELS};
 use crate::page_facts::{is_same_text, is_title};
 use crate::site_map::layer::{Made, Row};
@@ -87,20 +87,26 @@ impl<'a> Table<'a> {
 
     /// Returns the page or folder at an address, even if the page is known with or without `.html`.
     #[inline(never)]
-    pub(super) fn page_at(&self, url: &str) -> Option<Row> {
-        self.page_of_key(PageKey::of_entry(url)?.as_str())
+    pub(super) fn page_at(&self, page: &(impl Address + ?Sized)) -> Option<Row> {
+        self.page_of(&page.entry_key()?)
     }
 
     /// Returns the page or folder with a key: see [`Table::page_at`].
     #[inline(never)]
     pub(super) fn page_of_key(&self, key: &str) -> Option<Row> {
-        if PageKey::of_text(key)?.is_host() {
+        self.page_of(&PageKey::of_text(key)?)
+    }
+
+    fn page_of(&self, key: &PageKey<'_>) -> Option<Row> {
+        let (key, is_host) = (key.as_str(), key.is_host());
+        if is_host {
             let made = || self.rows.made_at.get(key).copied();
             return self.ground.home(key).or_else(made);
         }
-        let row = self.find(key);
-        let twin = || self.twin(key).filter(|_| row.is_none_or(|row| !self.has_url(row)));
-        twin().or(row)
+        match self.find(key) {
+            Some(row) if self.has_url(row) => Some(row),
+            row => self.twin(key).or(row),
+        }
     }
 
     /// Returns the page with the same key with or without `.html`.
@@ -115,16 +121,20 @@ impl<'a> Table<'a> {
 
     /// Returns `true` for the address of the home page, and of the host.
     #[inline(never)]
-    pub(super) fn is_home(&self, url: &str) -> bool {
-        key(url) == self.rows.home || !is_below_host(url)
+    pub(super) fn is_home(&self, page: &(impl Address + ?Sized)) -> bool {
+        let key = page.page_key();
+        key.as_str() == self.rows.home || key.is_host()
     }
 
     /// Returns the page at an address. Adds one without a place if there is none.
-    pub(super) fn make_page(&mut self, url: &str) -> Option<Row> {
-        if let Some(known) = self.page_at(url).filter(|&known| self.has_url(known)) {
+    pub(super) fn make_page(&mut self, page: &(impl Address + ?Sized)) -> Option<Row> {
+        self.make_page_of_key(&page.entry_key()?, page.url())
+    }
+
+    fn make_page_of_key(&mut self, key: &PageKey<'_>, url: &str) -> Option<Row> {
+        if let Some(known) = self.page_of(key).filter(|&known| self.has_url(known)) {
             return Some(known);
         }
-        let key = PageKey::of_entry(url)?;
         let is_home = key.is_host();
         let folder = if is_home { self.ground.host_row(key.as_str()) } else { self.ground.row(key.as_str()) };
         // A hidden folder has no children of its own left.
@@ -199,10 +209,10 @@ impl<'a> Table<'a> {
     }
 
     /// Adds a page at the place that its address gives it.
-    pub(super) fn make_page_at(&mut self, url: &str) -> Option<Row> {
-        let page = self.make_page(url)?;
+    pub(super) fn make_page_at(&mut self, address: &(impl Address + ?Sized)) -> Option<Row> {
+        let key = address.entry_key()?;
+        let page = self.make_page_of_key(&key, address.url())?;
         if self.made(page).is_some() && self.parent(page).is_none() {
-            let key = PageKey::of_entry(url)?;
             let above = self.folder_at(&key.as_str()[..key.parent()])?;
             self.put_behind(page, above);
         }
@@ -270,7 +280,7 @@ impl<'a> Table<'a> {
     pub(super) fn note_order(&mut self, row: Row) {
         self.rows.order.push(row);
         if let Some(url) = self.url(row) {
-            self.rows.unversioned.entry(without_versions(&key(&url)).into()).or_insert(row);
+            self.rows.unversioned.entry((&*without_versions(&key(&url))).into()).or_insert(row);
         }
     }
 
@@ -378,7 +388,7 @@ impl<'a> Table<'a> {
     fn is_logo(&self, row: Row, text: &str, source: TitleSource) -> bool {
         let is_site = self.rows.site.as_deref().is_some_and(|name| is_same_text(name, text));
         let is_link = !matches!(source, TitleSource::Page | TitleSource::Site | TitleSource::SearchIndex);
-        is_site && is_link && self.url(row).is_some_and(|url| !self.is_home(&url))
+        is_site && is_link && self.url(row).is_some_and(|url| !self.is_home(&*url))
     }
 
     /// Returns `true` for a title with the site's name before or after it, whatever separates them: "Paris Garden" and

@@ -2,19 +2,21 @@
 
 use super::menus::Menu;
 use super::title_parts::is_same_text;
-use crate::address::{common_folder, key};
+use crate::address::{Link, common_folder};
 use crate::collections::keyed::HashMap;
 use crate::limits::MAX_PATH_LEVELS;
-
-/// Returns the key of each entry of a menu. A heading has none.
-pub(crate) fn keys_of_entries(menu: &Menu) -> Vec<Option<String>> {
-    menu.entries.iter().map(|entry| entry.url.as_deref().map(key)).collect()
-}
+use std::cell::OnceCell;
 
 /// The keys of a menu's entries, and the folders that contain them.
 pub(crate) struct MenuKeys<'a> {
     menu: &'a Menu,
-    keys: &'a [Option<String>],
+    keys: Vec<Option<&'a str>>,
+    /// Only menus with headings or sections need these numbers.
+    counts: OnceCell<Counts<'a>>,
+}
+
+#[derive(Default)]
+struct Counts<'a> {
     /// The number of entries at each key.
     at: HashMap<&'a str, usize>,
     /// The number of entries at each key and below it.
@@ -22,35 +24,41 @@ pub(crate) struct MenuKeys<'a> {
 }
 
 impl<'a> MenuKeys<'a> {
-    /// `keys` are those of [`keys_of_entries`].
-    pub(crate) fn new(menu: &'a Menu, keys: &'a [Option<String>]) -> MenuKeys<'a> {
-        let (mut at, mut inside) = (HashMap::<&str, usize>::default(), HashMap::<&str, usize>::default());
-        for key in keys.iter().flatten() {
-            *at.entry(key).or_default() += 1;
-            let folders = key.match_indices('/').map(|(at, _)| &key[..at]).chain([&key[..]]);
-            folders.take(MAX_PATH_LEVELS).for_each(|folder| *inside.entry(folder).or_default() += 1);
-        }
-        MenuKeys { menu, keys, at, inside }
+    pub(crate) fn new(menu: &'a Menu) -> MenuKeys<'a> {
+        let keys: Vec<_> = menu.entries.iter().map(|entry| entry.url.as_ref().map(Link::key)).collect();
+        MenuKeys { menu, keys, counts: OnceCell::new() }
+    }
+
+    fn counts(&self) -> &Counts<'a> {
+        self.counts.get_or_init(|| {
+            let mut counts = Counts::default();
+            for &key in self.keys.iter().flatten() {
+                *counts.at.entry(key).or_default() += 1;
+                let folders = key.match_indices('/').map(|(at, _)| &key[..at]).chain([key]);
+                folders.take(MAX_PATH_LEVELS).for_each(|folder| *counts.inside.entry(folder).or_default() += 1);
+            }
+            counts
+        })
     }
 
     /// Returns `true` if the menu has an entry with this key.
     pub(crate) fn has(&self, key: &str) -> bool {
-        self.at.contains_key(key)
+        self.counts().at.contains_key(key)
     }
 
     /// Returns `true` if the menu has an entry below this key.
     pub(crate) fn has_below(&self, key: &str) -> bool {
-        self.inside.get(key) > self.at.get(key)
+        self.counts().inside.get(key) > self.counts().at.get(key)
     }
 
     /// Returns the key of the folder that has all entries below the entry `at`, and no other entry of the menu.
     pub(crate) fn folder_of(&self, at: usize) -> Option<String> {
         let depth = self.depth(at);
         let end = (at + 1..self.keys.len()).find(|&next| self.depth(next) <= depth).unwrap_or(self.keys.len());
-        let below: Vec<&String> = self.keys[at + 1..end].iter().flatten().collect();
+        let below: Vec<&str> = self.keys[at + 1..end].iter().copied().flatten().collect();
         let (first, others) = below.split_first()?;
         let folder = common_folder(first, others)?;
-        let is_alone = self.inside.get(folder) == Some(&below.len());
+        let is_alone = self.counts().inside.get(folder) == Some(&below.len());
         let is_listed = below.iter().any(|key| *key == folder);
         (below.len() > 1 && is_alone && !is_listed).then(|| folder.to_owned())
     }
@@ -60,14 +68,17 @@ impl<'a> MenuKeys<'a> {
     /// entries below its address.
     pub(crate) fn groups(&self) -> Vec<bool> {
         let entries = &self.menu.entries;
+        let mut groups = vec![false; entries.len()];
+        if entries.iter().all(|entry| entry.depth == 0) {
+            return groups;
+        }
         // The next entry at each key that has none below it.
         let mut leaves: HashMap<&str, usize> = HashMap::default();
-        let mut groups = vec![false; entries.len()];
         for (at, key) in self.keys.iter().enumerate().rev() {
-            let Some(key) = key else { continue };
+            let Some(key) = *key else { continue };
             if entries.get(at + 1).is_none_or(|next| next.depth <= self.depth(at)) {
                 leaves.insert(key, at);
-            } else if let Some(&leaf) = leaves.get(&**key) {
+            } else if let Some(&leaf) = leaves.get(key) {
                 let is_below = entries[at + 1..=leaf].iter().all(|entry| entry.depth > self.depth(at));
                 groups[at] = is_below && !self.has_below(key) && !is_same_text(&entries[leaf].text, &entries[at].text);
             }

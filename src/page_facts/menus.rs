@@ -1,7 +1,7 @@
 //! Decides which lists of links are menus of the site.
 
 use super::{FactMenu, PageFacts, tidy};
-use crate::address::{is_below, is_below_host, is_part, is_same_site, is_translation, key, without_index};
+use crate::address::{Address, Link, is_below, is_part, is_same_site, is_translation, key, origin, without_index};
 use crate::collections::keyed::HashSet;
 
 /// A list with more links is no bar of links to related pages.
@@ -39,8 +39,8 @@ impl Menu {
     }
 
     /// Returns the keys of its addresses.
-    pub(crate) fn keys(&self) -> HashSet<String> {
-        self.entries.iter().filter_map(|entry| entry.url.as_deref()).map(key).collect()
+    pub(crate) fn keys(&self) -> HashSet<&str> {
+        self.entries.iter().filter_map(|entry| Some(entry.url.as_ref()?.key())).collect()
     }
 }
 
@@ -62,7 +62,7 @@ pub(crate) struct MenuEntry {
     pub(crate) depth: usize,
     pub(crate) text: String,
     /// The address of a page of this site. An entry without one is a heading.
-    pub(crate) url: Option<String>,
+    pub(crate) url: Option<Link>,
 }
 
 impl PageFacts {
@@ -77,7 +77,7 @@ impl PageFacts {
             self.menus.iter().filter_map(|menu| self.site_menu(menu, &own, &others, &neighbours)).collect();
         // A flat menu that repeats entries of a larger one, such as a bar of tabs, comes after it. Of two whole menus, such as
         // the one for phones, the first is better.
-        let keys: Vec<HashSet<String>> = menus.iter().map(Menu::keys).collect();
+        let keys: Vec<HashSet<&str>> = menus.iter().map(Menu::keys).collect();
         let repeats = |at: usize| {
             let is_flat = menus[at].entries.iter().all(|entry| entry.depth == 0);
             is_flat
@@ -118,14 +118,14 @@ impl PageFacts {
         if !without_index(address).ends_with('/') {
             return;
         }
-        let is_below = |key: &String| is_below(key, own);
-        let places: HashSet<String> =
+        let is_below = |key: &&str| is_below(key, own);
+        let places: HashSet<&str> =
             menus.iter().filter(|menu| menu.kind == MenuKind::Places).flat_map(Menu::keys).collect();
         if !places.is_empty() && (!places.contains(own) || places.iter().any(is_below)) {
             return;
         }
         let is_found = |menu: &Menu| menu.is_content && menu.keys().iter().all(is_below);
-        let links: HashSet<String> = menus.iter().filter(|menu| is_found(menu)).flat_map(Menu::keys).collect();
+        let links: HashSet<&str> = menus.iter().filter(|menu| is_found(menu)).flat_map(Menu::keys).collect();
         if links.len() >= MIN_LINKS {
             menus.iter_mut().filter(|menu| is_found(menu)).for_each(|menu| menu.kind = MenuKind::Contents);
         }
@@ -139,12 +139,12 @@ impl PageFacts {
         neighbours: &HashSet<String>,
     ) -> Option<Menu> {
         let entries = without_choices(self.own_entries(menu, own), own, others, neighbours);
-        let keys: Vec<String> = entries.iter().filter_map(|entry| entry.url.as_deref()).map(key).collect();
+        let keys: Vec<&str> = entries.iter().filter_map(|entry| Some(entry.url.as_ref()?.key())).collect();
         let is_flat = entries.iter().all(|entry| entry.depth == 0 && entry.url.is_some());
         let share = |count: usize| 2 * count >= keys.len();
-        let named = keys.iter().filter(|key| others.contains(*key)).count();
-        let translations = keys.iter().filter(|key| others.contains(*key) || is_in_other_language(own, key)).count();
-        let own_links = keys.iter().filter(|key| *key == own).count();
+        let named = keys.iter().filter(|key| others.contains(**key)).count();
+        let translations = keys.iter().filter(|key| others.contains(**key) || is_in_other_language(own, key)).count();
+        let own_links = keys.iter().filter(|key| **key == own).count();
         let is_only_own = own_links > 0 && own_links + translations == keys.len();
         let is_languages = share(translations) && (named > 0 || translations > 1 || is_only_own);
         let versions = entries.iter().filter(|entry| is_version(&entry.text)).count();
@@ -159,7 +159,7 @@ impl PageFacts {
         let is_back = |entry: &MenuEntry| entry.text.starts_with(['\u{ab}', '\u{2039}', '\u{2190}']);
         if is_flat
             && keys.len() <= 3
-            && (keys.iter().any(|key| neighbours.contains(key)) || entries.iter().any(is_back))
+            && (keys.iter().any(|key| neighbours.contains(*key)) || entries.iter().any(is_back))
             || self.is_bar(&keys, own, neighbours)
         {
             return None;
@@ -178,31 +178,39 @@ impl PageFacts {
     /// Returns `true` for a bar of links to related pages, as those of Sphinx and DocBook: it is short, at least half of its
     /// links lead to pages that the page names as its relations, and the page is not between its neighbours. Without
     /// neighbours, it has an index that is not above the page. `keys` are the addresses of its links.
-    fn is_bar(&self, keys: &[String], own: &str, neighbours: &HashSet<String>) -> bool {
-        let is_related = |rels: &[&str], each: &String| {
-            self.relations.iter().any(|to| rels.contains(&&*to.rel) && key(&to.url) == *each)
+    fn is_bar(&self, keys: &[&str], own: &str, neighbours: &HashSet<String>) -> bool {
+        if keys.len() > MAX_BAR {
+            return false;
+        }
+        let is_related = |rels: &[&str], each: &str| {
+            self.relations.iter().any(|to| rels.contains(&&*to.rel) && key(&to.url) == each)
         };
-        let is_list = |each: &String| is_related(&["index", "contents", "up"], each);
+        let is_list = |each: &str| is_related(&["index", "contents", "up"], each);
         // A menu has the previous page directly before this page, and the next one directly after it.
         let is_in_place = |at: usize, spot: usize| {
-            if is_related(&["next"], &keys[at]) { at == spot + 1 } else { at + 1 == spot }
+            if is_related(&["next"], keys[at]) { at == spot + 1 } else { at + 1 == spot }
         };
         let is_apart = |spot: usize| {
-            let mut beside = (0..keys.len()).filter(|&at| neighbours.contains(&keys[at])).peekable();
+            let mut beside = (0..keys.len()).filter(|&at| neighbours.contains(keys[at])).peekable();
             match beside.peek() {
                 Some(_) => beside.any(|at| !is_in_place(at, spot)),
                 None => keys.iter().any(|each| is_list(each) && !own.starts_with(&**each)),
             }
         };
-        let related = keys.iter().filter(|each| neighbours.contains(*each) || is_list(each)).count();
-        let place = keys.iter().position(|each| each == own);
+        let related = keys.iter().filter(|each| neighbours.contains(**each) || is_list(each)).count();
+        let place = keys.iter().position(|each| *each == own);
         let count = related + usize::from(place.is_some());
-        keys.len() <= MAX_BAR && related > 0 && 2 * count >= keys.len() && place.is_none_or(is_apart)
+        related > 0 && 2 * count >= keys.len() && place.is_none_or(is_apart)
     }
 
     /// Returns the entries about pages of this site. Their depths have no gaps.
     fn own_entries(&self, menu: &FactMenu, own: &str) -> Vec<MenuEntry> {
         let mut entries: Vec<MenuEntry> = Vec::new();
+        let origin = origin(&self.url).unwrap_or_default();
+        // Most links lead to the same origin.
+        let is_here = |url: &str| {
+            url.strip_prefix(&*origin).is_some_and(|rest| rest.starts_with('/')) || is_same_site(url, &self.url)
+        };
         // The original depths of the ancestors that were kept.
         let mut above: Vec<u32> = Vec::new();
         let mut dropped: Option<u32> = None;
@@ -224,7 +232,7 @@ impl PageFacts {
             // one with an empty fragment: it only opens the entries below it.
             let has_entries = menu.entries.get(at + 1).is_some_and(|next| next.depth > entry.depth);
             let opens = |url: &str| url.ends_with('#') && has_entries && !entry.is_current;
-            let url = url.filter(|url| is_same_site(url, &self.url) && is_page(url) && !opens(url));
+            let url = url.filter(|url| is_here(url) && is_page(url) && !opens(url));
             while above.last().is_some_and(|&depth| depth >= entry.depth) {
                 above.pop();
             }
@@ -235,13 +243,14 @@ impl PageFacts {
             let own = || (is_own && !text.is_empty()).then_some(&*self.url);
             let url = url
                 .or_else(own)
-                .map(|url| url.trim_end_matches("#/").trim_end_matches("#!/").trim_end_matches('#').to_owned());
+                .map(|url| url.trim_end_matches("#/").trim_end_matches("#!/").trim_end_matches('#'))
+                .map(|url| Link::new(url.to_owned()));
             entries.push(MenuEntry { depth, text, url });
         }
         let mut entries = without_empty_headings(entries);
         // The home page is in no section. A heading above it, such as the button "Menu" on a phone, is the name of the menu.
         let tops = entries.iter().filter(|entry| entry.depth == 0).count();
-        let is_home = |entry: &MenuEntry| entry.url.as_deref().is_some_and(|url| !is_below_host(url));
+        let is_home = |entry: &MenuEntry| entry.url.as_ref().is_some_and(|url| url.page_key().is_host());
         if tops == 1 && entries[0].url.is_none() && entries.iter().any(|entry| entry.depth == 1 && is_home(entry)) {
             entries.remove(0);
             entries.iter_mut().for_each(|entry| entry.depth -= 1);
@@ -270,15 +279,14 @@ fn without_choices(
 ) -> Vec<MenuEntry> {
     // Each entry is looked at once, because an entry may be below many others.
     let about = |entry: &MenuEntry| {
-        let url = entry.url.as_deref();
-        let key = url.map(key);
-        let is_other = key.as_ref().is_some_and(|key| others.contains(key));
-        let is_language = || is_other || key.as_deref().is_some_and(|key| is_in_other_language(own, key));
+        let key = entry.url.as_ref().map(Link::key);
+        let is_other = key.is_some_and(|key| others.contains(key));
+        let is_language = || is_other || key.is_some_and(|key| is_in_other_language(own, key));
         About {
             is_choice: entry.depth > 0 && (is_version(&entry.text) || is_language()),
-            is_own: key.as_deref() == Some(own),
-            is_other: is_other && url.is_some_and(is_below_host),
-            is_neighbour: key.as_ref().is_some_and(|key| neighbours.contains(key)),
+            is_own: key == Some(own),
+            is_other: is_other && entry.url.as_ref().is_some_and(|url| !url.page_key().is_host()),
+            is_neighbour: key.is_some_and(|key| neighbours.contains(key)),
         }
     };
     let about: Vec<About> = entries.iter().map(about).collect();

@@ -26,7 +26,7 @@ mod visit;
 
 pub(crate) use head::HeadReader;
 pub(crate) use home::site_home;
-pub(crate) use menu_keys::{MenuKeys, keys_of_entries};
+pub(crate) use menu_keys::MenuKeys;
 pub(crate) use menus::{Menu, MenuEntry, MenuKind};
 pub(crate) use text::{is_title, tidy};
 pub(crate) use title_parts::is_same_text;

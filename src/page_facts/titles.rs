@@ -45,7 +45,7 @@ impl SiteNames {
         for visit in visits.iter().map(Borrow::borrow) {
             let page = &visit.facts;
             // Versions of a page have the same texts, which do not name the site.
-            let count = usize::from(known.insert(without_versions(&visit.key)));
+            let count = usize::from(known.insert(without_versions(&visit.key).into_owned()));
             let declared = [&page.site_name, &page.application_name].into_iter().flatten().map(|name| tidy(name));
             if names.declared.is_none() {
                 names.declared = declared.into_iter().find(|name| is_title(name));

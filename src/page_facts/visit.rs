@@ -29,8 +29,8 @@ pub(crate) struct MenuPrint {
 
 impl MenuPrint {
     fn new(menu: &Menu) -> MenuPrint {
-        let urls = menu.entries.iter().filter_map(|entry| entry.url.as_deref());
-        let pages = urls.map(|url| Keyed.hash_one(key(url))).fold(0, u64::wrapping_add);
+        let links = menu.entries.iter().filter_map(|entry| entry.url.as_ref());
+        let pages = links.map(|link| Keyed.hash_one(link.key())).fold(0, u64::wrapping_add);
         MenuPrint { pages, all: Keyed.hash_one(menu) }
     }
 }
@@ -105,10 +105,10 @@ impl VisitedPage {
     fn new(mut facts: PageFacts, source: VisitSource) -> VisitedPage {
         let menus = if source == VisitSource::Manifest { facts.manifest_menus() } else { facts.site_menus() };
         let places = || menus.iter().filter(|menu| menu.kind != MenuKind::Titles);
-        let urls = places().flat_map(|menu| &menu.entries).filter_map(|entry| entry.url.as_deref());
-        let keys: Vec<String> = urls.map(key).collect::<HashSet<String>>().into_iter().collect();
+        let keys: Vec<&str> = places().flat_map(Menu::keys).collect::<HashSet<&str>>().into_iter().collect();
         let page = key(&facts.url);
         let folder = common_folder(&page, &keys).map(str::to_owned);
+        let addresses = keys.len();
         let host = origin(&facts.url).map(|origin| key(&origin));
         let is_home = |url: &str| {
             let key = key(url);
@@ -148,7 +148,7 @@ impl VisitedPage {
             menus,
             folder,
             links,
-            addresses: keys.len(),
+            addresses,
             title_in_menu,
             home_links,
             bytes: 0,
@@ -182,7 +182,7 @@ impl VisitedPage {
     /// Returns the approximate memory use in bytes.
     fn memory(&self) -> usize {
         let entries = self.menus.iter().flat_map(|menu| &menu.entries);
-        let entries = entries.map(|entry| 64 + entry.text.len() + entry.url.as_ref().map_or(0, String::len));
+        let entries = entries.map(|entry| 64 + entry.text.len() + entry.url.as_ref().map_or(0, |url| url.len()));
         let links = self.home_links.iter().map(|(url, text)| 48 + url.len() + text.len());
         let own = [Some(&self.key), self.folder.as_ref(), self.title_in_menu.as_ref()];
         let own = own.into_iter().flatten().map(String::len);
@@ -252,6 +252,6 @@ fn title_in_menu(page: &PageFacts, menus: &[Menu]) -> Option<String> {
     let ends = || parts.iter().filter_map(|part| Some(part.rsplit_once(": ")?.1));
     menus.iter().flat_map(|menu| &menu.entries).find_map(|entry| {
         let part = parts.iter().copied().chain(ends()).find(|part| is_same_text(part, &entry.text))?;
-        (key(entry.url.as_deref()?) == own).then(|| part.to_owned())
+        (entry.url.as_ref()?.key() == own).then(|| part.to_owned())
     })
 }

@@ -1,7 +1,6 @@
 //! Finds the row that the top level of a menu goes below.
 
-use crate::address::PageKey;
-use crate::address::{is_below, key};
+use crate::address::{Link, PageKey, is_below, key};
 use crate::arrange::claims::PlaceSource;
 use crate::arrange::table::Table;
 use crate::arrange::tidy::versions::{keys_of, most_are_below};
@@ -14,14 +13,14 @@ impl Table<'_> {
     /// Returns the row that the top level of a menu goes below. This is the root for the strongest menu of a site.
     pub(in crate::arrange) fn anchor(&self, menu: &Menu, page: &PageFacts, root: Row) -> Row {
         let placed = |at: usize| {
-            let url = menu.entries[at].url.as_deref().filter(|url| !self.is_home(url))?;
+            let url = menu.entries[at].url.as_ref().filter(|url| !self.is_home(*url))?;
             let row = self.page_at(url)?;
             let place = self.rows.about(row).place.filter(|place| place.source != PlaceSource::Version)?;
             Some((row, place.parent))
         };
         let tops: Vec<usize> = (0..menu.entries.len()).filter(|&at| menu.entries[at].depth == 0).collect();
         if root != self.rows.root
-            && let Some(first) = menu.entries.iter().find_map(|entry| entry.url.as_deref())
+            && let Some(first) = menu.entries.iter().find_map(|entry| entry.url.as_ref())
             && let Some(first) = self.page_at(first)
             && self.is_folder_of(first, menu)
         {
@@ -38,7 +37,7 @@ impl Table<'_> {
             known.iter().for_each(|(_, _, parent)| *counts.entry(*parent).or_default() += 1);
             let most = counts.values().copied().max().unwrap_or(0);
             // A menu with the home page is about the whole site, unless most of its entries are in one section.
-            let is_home = |at: &usize| menu.entries[*at].url.as_deref().is_some_and(|url| self.is_home(url));
+            let is_home = |at: &usize| menu.entries[*at].url.as_ref().is_some_and(|url| self.is_home(url));
             if 2 * most <= known.len() && tops.iter().any(is_home) {
                 return root;
             }
@@ -74,7 +73,7 @@ impl Table<'_> {
         }
         // A page cannot be the section of the menu that lists it.
         let is_listed = |section: &Row| {
-            menu.entries.iter().any(|entry| entry.url.as_deref().is_some_and(|url| self.page_at(url) == Some(*section)))
+            menu.entries.iter().any(|entry| entry.url.as_ref().is_some_and(|url| self.page_at(url) == Some(*section)))
         };
         self.section_of(page).filter(|section| !is_listed(section)).unwrap_or(root)
     }
@@ -105,8 +104,8 @@ impl Table<'_> {
             let entry = &menu.entries[at];
             let group = self.heading(self.rows.root, &entry.text).filter(|_| entry.url.is_none());
             let mut below = menu.entries[at + 1..].iter().take_while(|entry| entry.depth > 0);
-            let is_in = |url: &str, group| self.page_at(url).is_some_and(|page| self.is_above(group, page));
-            group.is_some_and(|group| !below.any(|entry| entry.url.as_deref().is_some_and(|url| is_in(url, group))))
+            let is_in = |url: &Link, group| self.page_at(url).is_some_and(|page| self.is_above(group, page));
+            group.is_some_and(|group| !below.any(|entry| entry.url.as_ref().is_some_and(|url| is_in(url, group))))
         });
         if !mixes {
             return None;
@@ -125,8 +124,8 @@ impl Table<'_> {
     /// Returns `true` if the addresses of most of these entries are below the one of `row`.
     fn is_section(&self, row: Row, menu: &Menu, entries: &[usize]) -> bool {
         let Some(folder) = self.url(row).map(|url| key(&url)) else { return false };
-        let is_inside = |url: &str| is_below(&key(url), &folder);
-        let below = entries.iter().filter(|&&at| menu.entries[at].url.as_deref().is_some_and(is_inside)).count();
+        let is_inside = |url: &Link| is_below(url.key(), &folder);
+        let below = entries.iter().filter(|&&at| menu.entries[at].url.as_ref().is_some_and(is_inside)).count();
         2 * below > entries.len()
     }
 

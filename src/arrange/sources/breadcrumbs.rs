@@ -13,9 +13,9 @@ impl Table<'_> {
     /// it. A category at its top is below the archive of the page's kind: a category of a shop is below the shop.
     pub(in crate::arrange) fn claim_breadcrumbs(&mut self, page: &PageFacts) {
         let (visited, own) = (page, key(&page.url));
-        let archive = self.page_at(&page.url).and_then(|row| self.archive_of(row));
+        let archive = self.page_at(&*page.url).and_then(|row| self.archive_of(row));
         for crumbs in &page.breadcrumbs {
-            let is_own_placed = self.page_at(&visited.url).is_some_and(|row| self.rows.about(row).place.is_some());
+            let is_own_placed = self.page_at(&*visited.url).is_some_and(|row| self.rows.about(row).place.is_some());
             let mut parent = self.rows.root;
             let count = crumbs.len();
             for (at, crumb) in crumbs.iter().enumerate() {
@@ -35,7 +35,7 @@ impl Table<'_> {
                     }
                     if is_last
                         && parent != self.rows.root
-                        && let Some(row) = self.make_page(&visited.url)
+                        && let Some(row) = self.make_page(&*visited.url)
                     {
                         self.place(row, parent, PlaceSource::Breadcrumb);
                     }

@@ -1,14 +1,13 @@
 //! Claims of menus: each entry is below the entry above it, and has the title that the menu gives it. The rows at the top of
 //! a menu go below its anchor.
 
-use crate::address::PageKey;
-use crate::address::key;
+use crate::address::{Address, Link, PageKey, key};
 use crate::arrange::claims::{PlaceSource, TitleSource};
 use crate::arrange::rows::OwnEntry;
 use crate::arrange::table::{Beside, Table};
 use crate::arrange::tidy::versions::Version;
 use crate::collections::keyed::HashMap;
-use crate::page_facts::{Menu, MenuEntry, MenuKeys, PageFacts, is_same_text, keys_of_entries};
+use crate::page_facts::{Menu, MenuEntry, MenuKeys, PageFacts, is_same_text};
 use crate::site_map::layer::Row;
 use crate::site_map::{ENDINGS, is_technical};
 
@@ -70,11 +69,11 @@ impl Table<'_> {
     fn is_apart(&self, menu: &Menu, page: &PageFacts) -> bool {
         let own = [key(&page.url), key(page.own_url())];
         let is_flat = menu.entries.iter().all(|entry| entry.depth == 0);
-        let links = || menu.entries.iter().filter_map(|entry| Some((entry.url.as_deref()?, &*entry.text)));
-        if !is_flat || self.is_home(&page.url) || links().any(|(url, _)| own.contains(&key(url))) {
+        let links = || menu.entries.iter().filter_map(|entry| Some((entry.url.as_ref()?, &*entry.text)));
+        if !is_flat || self.is_home(&*page.url) || links().any(|(url, _)| own.iter().any(|own| own == url.key())) {
             return false;
         }
-        let name = |url: &str| {
+        let name = |url: &Link| {
             let row = self.page_at(url).filter(|_| !self.is_home(url))?;
             let section = || self.rows.about(self.rows.about(row).section?).name.as_ref();
             self.rows.about(row).name.as_ref().or_else(section)
@@ -90,9 +89,9 @@ impl Table<'_> {
         if anchor != self.rows.root {
             return self.claim_menu_at(anchor, menu, self.rows.root, version);
         }
-        let is_at_top = |url: &str| PageKey::of_entry(url).is_none_or(|key| self.is_beside_home(&key));
+        let is_at_top = |url: &Link| self.is_beside_home(&url.page_key());
         let (tops, below): (Vec<MenuEntry>, Vec<MenuEntry>) =
-            menu.entries.iter().cloned().partition(|entry| entry.url.as_deref().is_none_or(is_at_top));
+            menu.entries.iter().cloned().partition(|entry| entry.url.as_ref().is_none_or(is_at_top));
         below.iter().for_each(|entry| self.claim_entry_by_address(entry, TitleSource::Breadcrumb));
         if tops.iter().any(|entry| entry.url.is_some())
             && let Some(rest) = self.rest_row()
@@ -103,8 +102,7 @@ impl Table<'_> {
 
     fn claim_menu_at(&mut self, anchor: Row, menu: &Menu, root: Row, version: Option<&Version>) {
         let is_top = root == self.rows.root;
-        let keys = keys_of_entries(menu);
-        let keys = MenuKeys::new(menu, &keys);
+        let keys = MenuKeys::new(menu);
         let groups = keys.groups();
         let folders = self.heading_folders(menu, &keys, &groups, anchor == root);
         let is_folder = self.is_folder_of(anchor, menu);
@@ -116,13 +114,13 @@ impl Table<'_> {
         let mut sections: Vec<(usize, Row, &str)> = Vec::new();
         for (at, entry) in menu.entries.iter().enumerate() {
             above.truncate(entry.depth);
-            let is_group = |url: &&String| groups[at] && !self.is_home(url);
+            let is_group = |url: &&Link| groups[at] && !self.is_home(*url);
             let Some(url) = entry.url.as_ref().filter(|url| !is_group(url)) else {
                 above.push(Above::Heading(at));
                 continue;
             };
             let is_technical = is_top && anchor == root && self.is_technical(entry);
-            let is_apart = is_technical || is_top && self.is_translation(url);
+            let is_apart = is_technical || is_top && self.is_translation(url.key());
             let page = if is_apart || version.is_some_and(|version| version.has_page(url)) {
                 self.claim_entry_by_address(entry, TitleSource::Menu);
                 if is_technical {
@@ -206,7 +204,7 @@ impl Table<'_> {
     /// Returns `true` for an entry at the top of a menu that leads to the cart, the account or another technical page beside the
     /// home page.
     fn is_technical(&self, entry: &MenuEntry) -> bool {
-        let key = entry.url.as_deref().and_then(PageKey::of_entry).filter(|_| entry.depth == 0);
+        let key = entry.url.as_ref().map(Link::page_key).filter(|_| entry.depth == 0);
         key.is_some_and(|key| {
             self.is_beside_home(&key) && is_technical(key.as_str()[key.parent()..].trim_start_matches('/'))
         })
@@ -235,14 +233,14 @@ impl Table<'_> {
         let later = group_of(menu, at).into_iter().filter(|&entry| entry > at);
         let next = later.filter(|&entry| self.is_known_below(menu, entry, parent)).find_map(|entry| {
             let entry = &menu.entries[entry];
-            entry.url.as_deref().map_or_else(|| self.heading(parent, &entry.text), |url| self.page_at(url))
+            entry.url.as_ref().map_or_else(|| self.heading(parent, &entry.text), |url| self.page_at(url))
         });
         next.map_or(Beside::Last, Beside::Before)
     }
 
     fn is_known_below(&self, menu: &Menu, at: usize, parent: Row) -> bool {
         let entry = &menu.entries[at];
-        let row = entry.url.as_deref().map_or_else(|| self.heading(parent, &entry.text), |url| self.page_at(url));
+        let row = entry.url.as_ref().map_or_else(|| self.heading(parent, &entry.text), |url| self.page_at(url));
         row.is_some_and(|row| self.parent_of_place(row) == Some(parent))
     }
 
@@ -254,8 +252,8 @@ impl Table<'_> {
     }
 
     /// Takes the address and the title of the home page from a link if nothing better gives them.
-    pub(in crate::arrange) fn name_home(&mut self, url: &str, title: &str) {
-        if let Some(home) = self.make_page(url) {
+    pub(in crate::arrange) fn name_home(&mut self, home: &(impl Address + ?Sized), title: &str) {
+        if let Some(home) = self.make_page(home) {
             self.name(home, title, TitleSource::Menu);
         }
     }
@@ -266,10 +264,10 @@ impl Table<'_> {
     }
 
     fn claim_entry_by_address(&mut self, entry: &MenuEntry, source: TitleSource) {
-        let Some(url) = entry.url.as_deref().filter(|url| !self.is_home(url)) else { return };
+        let Some(url) = entry.url.as_ref().filter(|url| !self.is_home(*url)) else { return };
         let Some(page) = self.make_page_at(url) else { return };
         // The home page of a translation has the name of its language. A logo leads to it.
-        if !crate::address::is_language(key(url).rsplit('/').next().unwrap_or_default()) {
+        if !crate::address::is_language(url.key().rsplit('/').next().unwrap_or_default()) {
             self.name(page, &entry.text, source);
         }
     }

@@ -111,7 +111,7 @@ impl Table<'_> {
     /// Claims the titles that the footers and the content of a page give.
     pub(in crate::arrange) fn claim_footers(&mut self, visit: &Visit) {
         for entry in visit.menus.iter().filter(|menu| menu.may_have_only_titles()).flat_map(|menu| &menu.entries) {
-            if let Some(row) = entry.url.as_deref().and_then(|url| self.page_at(url)) {
+            if let Some(row) = entry.url.as_ref().and_then(|url| self.page_at(url)) {
                 self.name(row, &entry.text, TitleSource::Breadcrumb);
             }
         }

@@ -67,7 +67,7 @@ impl Table<'_> {
     fn lists_apart(&self, menu: &Menu, page: Row, name: &str) -> bool {
         let has_below = |at: usize| menu.entries.get(at + 1).is_some_and(|next| next.depth > menu.entries[at].depth);
         menu.entries.iter().enumerate().any(|(at, entry)| {
-            let is_page = || entry.url.as_deref().is_some_and(|url| self.page_at(url) == Some(page));
+            let is_page = || entry.url.as_ref().is_some_and(|url| self.page_at(url) == Some(page));
             !has_below(at) && !is_same_text(&entry.text, name) && is_page()
         })
     }

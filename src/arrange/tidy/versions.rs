@@ -1,8 +1,8 @@
 //! Versions and translations of the site. A folder such as `/docs/2.x/` or `/de/` with the same pages as the pages of a
 //! menu gets the arrangement of that menu.
 
-use crate::address::PageKey;
-use crate::address::{common_folder, is_below, is_language, is_version, key, without_versions};
+use crate::address::{Address, PageKey};
+use crate::address::{common_folder, is_below, is_language, is_version, without_versions};
 use crate::arrange::claims::{PlaceSource, TitleSource};
 use crate::arrange::table::Table;
 use crate::collections::keyed::{HashMap, HashSet};
@@ -30,19 +30,19 @@ impl Version {
     }
 
     /// Returns `true` for the address of the folder, and of the pages in it.
-    pub(in crate::arrange) fn has_page(&self, url: &str) -> bool {
-        PageKey::of_entry(url).is_some_and(|key| key.as_str() == self.folder || is_below(key.as_str(), &self.folder))
+    pub(in crate::arrange) fn has_page(&self, page: &(impl Address + ?Sized)) -> bool {
+        page.entry_key().is_some_and(|key| key.as_str() == self.folder || is_below(key.as_str(), &self.folder))
     }
 }
 
 /// Returns the keys of the entries of a menu.
-pub(in crate::arrange) fn keys_of(menu: &Menu) -> Vec<PageKey<'_>> {
-    menu.entries.iter().filter_map(|entry| PageKey::of_entry(entry.url.as_deref()?)).collect()
+pub(in crate::arrange) fn keys_of(menu: &Menu) -> Vec<&str> {
+    menu.entries.iter().filter_map(|entry| Some(entry.url.as_ref()?.key())).collect()
 }
 
 /// Returns `true` if most keys are in a folder.
-pub(in crate::arrange) fn most_are_below(keys: &[PageKey<'_>], folder: &str) -> bool {
-    2 * keys.iter().filter(|key| is_below(key.as_str(), folder)).count() > keys.len()
+pub(in crate::arrange) fn most_are_below(keys: &[&str], folder: &str) -> bool {
+    2 * keys.iter().filter(|key| is_below(key, folder)).count() > keys.len()
 }
 
 /// The pages of menus that are below one folder.
@@ -63,8 +63,12 @@ impl Table<'_> {
 
     /// Returns `true` if most entries of a menu are other versions or translations of pages that menus have placed.
     pub(in crate::arrange) fn is_other_version(&self, menu: &Menu) -> bool {
+        let known = keys_of(menu).into_iter().filter(|key| self.other_version_of(key).is_some());
+        if known.take(ENOUGH_PAGES).count() < ENOUGH_PAGES {
+            return false;
+        }
         let keys = menu.keys();
-        let is_other = |key: &String| self.other_version_of(key).is_some_and(|known| !keys.contains(known));
+        let is_other = |key: &str| self.other_version_of(key).is_some_and(|known| !keys.contains(known));
         let others = keys.iter().filter(|key| is_other(key)).count();
         others >= ENOUGH_PAGES && 3 * others >= 2 * keys.len()
     }
@@ -74,21 +78,21 @@ impl Table<'_> {
         let menus = visit.menus.iter().filter(|menu| menu.kind == MenuKind::Places);
         let folder = menus.filter(|menu| self.is_other_version(menu)).find_map(|menu| self.version_folder(menu));
         let folder = folder.or_else(|| self.language_folder(visit))?;
-        Some(Version { folder }).filter(|version| version.has_page(&visit.facts.url))
+        Some(Version { folder }).filter(|version| version.has_page(&*visit.facts.url))
     }
 
     /// Returns the folder of the entries of a menu that are other versions or translations of known pages. This is the
     /// folder of the version. The original may have none, so the deepest folder that contains all is the second choice.
     fn version_folder(&self, menu: &Menu) -> Option<String> {
-        let others: Vec<String> = menu.keys().into_iter().filter(|own| self.other_version_of(own).is_some()).collect();
+        let others: Vec<&str> = menu.keys().into_iter().filter(|own| self.other_version_of(own).is_some()).collect();
         let mut counts: HashMap<&str, usize> = HashMap::default();
-        for own in &others {
+        for &own in &others {
             let known = self.other_version_of(own)?;
             let is_version = |folder: &&str| {
                 let name = folder.rsplit('/').next().unwrap_or_default();
                 (is_version(name) || is_language(name)) && !is_below(known, folder)
             };
-            let folders = successors(Some(&**own), |folder| folder.rfind('/').map(|at| &folder[..at]));
+            let folders = successors(Some(own), |folder| folder.rfind('/').map(|at| &folder[..at]));
             if let Some(folder) = folders.take(MAX_PATH_LEVELS).find(is_version) {
                 *counts.entry(folder).or_default() += 1;
             }
@@ -101,12 +105,11 @@ impl Table<'_> {
         Some(folder.to_owned())
     }
 
-    /// Returns `true` for a translation of a page that a menu has placed.
-    pub(in crate::arrange) fn is_translation(&self, url: &str) -> bool {
-        let own = key(url);
+    /// Returns `true` for the key of a translation of a page that a menu has placed.
+    pub(in crate::arrange) fn is_translation(&self, own: &str) -> bool {
         let has = |key: &str, name| key.split('/').take(MAX_PATH_LEVELS).any(|part| part == name);
         let is_only_in = |known: &str, name| is_language(name) && !has(known, name);
-        self.other_version_of(&own)
+        self.other_version_of(own)
             .is_some_and(|known| own.split('/').take(MAX_PATH_LEVELS).any(|name| is_only_in(known, name)))
     }
 
@@ -115,9 +118,8 @@ impl Table<'_> {
         let own = PageKey::of_entry(&visit.facts.url)?;
         let is_of_language = |end: &usize| own.as_str()[..*end].rsplit('/').next().is_some_and(is_language);
         let folder = &own.as_str()[..own.levels().find(is_of_language)?];
-        let is_inside = |url: &str| PageKey::of_entry(url).is_some_and(|key| is_below(key.as_str(), folder));
-        let mut urls = visit.menus.iter().flat_map(|menu| &menu.entries).filter_map(|entry| entry.url.as_deref());
-        urls.any(|url| is_inside(url) && self.is_translation(url)).then(|| folder.to_owned())
+        let mut keys = visit.menus.iter().flat_map(keys_of);
+        keys.any(|key| is_below(key, folder) && self.is_translation(key)).then(|| folder.to_owned())
     }
 
     /// Arranges the versions of the folders that menus have arranged.
