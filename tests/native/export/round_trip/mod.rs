@@ -92,6 +92,8 @@ pub(super) fn difference(site: &Site, format: Format) -> Option<String> {
         FindingCode::Cycle | FindingCode::AliasOfAncestor => false,
         // In a bookmark, `%s` stands for the words of a search. Other formats do not know it.
         FindingCode::UnescapedCharacter if saved.contains("%s") || saved.contains("%S") => false,
+        // Browsers leave these characters as they are, so they are in the normal form, too. Not all formats report them.
+        FindingCode::UnescapedCharacter if saved.contains(['[', ']', '^', '|', '`', '{', '}', '\\']) => false,
         code => finding.severity != Severity::Note && !known.contains(&code),
     };
     let findings: Vec<_> = again.diagnostics().into_iter().filter(is_new).collect();
