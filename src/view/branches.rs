@@ -5,6 +5,7 @@
 //! above it. Nothing moves, and an entry is known by its number, which never changes.
 
 use super::entry::{At, Entry, NO, NONE, TOP};
+use super::order::Order;
 use super::source::Source;
 use crate::collections::blocks::Blocks;
 use crate::collections::sort;
@@ -56,8 +57,8 @@ pub(super) struct Branches {
     pub(super) on_path: Vec<bool>,
     /// The state of the site map from which the branches were built. `None` if they were built from several.
     pub(super) built: Option<Growth>,
-    /// The state of the site map and the number of entries when every branch was built.
-    pub(super) all_built: Option<(Growth, usize)>,
+    /// The state of the site map, the order and the number of entries when every branch was built.
+    pub(super) all_built: Option<(Growth, Order, usize)>,
     /// The result of the last [`Branches::first_row_of`].
     pub(super) wanted: RefCell<WantedRows>,
     /// Number of changes by the user. A refresh that runs in steps begins again when they change.

@@ -83,8 +83,9 @@ impl Branches {
 
     /// Expands every branch, up to [`MAX_ROWS`]. Branches that only lead to matches do not show more.
     pub(super) fn expand_all(&mut self, source: &Source<'_>) {
-        let is_built = self.all_built == Some((source.map.growth(), self.numbers()));
-        if source.found.is_none() && !is_built {
+        // Another order hides other rows: separators mean nothing in it.
+        let (growth, order) = (source.map.growth(), source.sorting.order);
+        if source.found.is_none() && self.all_built != Some((growth, order, self.numbers())) {
             self.add_root(source);
             if self.entries.is_empty() {
                 return;
@@ -92,7 +93,7 @@ impl Branches {
             let mut build = Build::open_all(self, source, TOP);
             while build.open_more(self, source, usize::MAX) {}
             self.is_cut |= self.is_full();
-            self.all_built = Some((source.map.growth(), self.numbers())).filter(|_| !self.is_cut);
+            self.all_built = Some((growth, order, self.numbers())).filter(|_| !self.is_cut);
         }
         self.set_all_expanded(true);
     }
