@@ -7,7 +7,7 @@ use crate::support::work::worked;
 use navibar::findings::FindingCode;
 use navibar::inspect::Outline;
 use navibar::limits::{MAX_MENU_ITEMS, MAX_NAMESPACES, MAX_OUTLINE_BYTES};
-use navibar::page_facts::{FactEntry, FactMenu, PageFacts};
+use navibar::page_facts::{self, FactEntry, FactMenu, PageFacts};
 use navibar::session::Session;
 use navibar::site::Site;
 use navibar::site_map::{NodeId, Relation};
@@ -408,28 +408,37 @@ fn headings_that_were_links_are_placed_in_linear_time() {
     }
 }
 
+/// Reads the facts of a page with a menu of 4,900 links on this number of levels, and this number of relations.
+fn reading(levels: u32, relations: u32) -> Duration {
+    let entry = |n: u32| {
+        let url = Some(format!("http://h/a/{}/b/{n}", n % 70));
+        FactEntry { depth: n.min(levels - 1), text: format!("Entry number {n}"), url, is_current: false }
+    };
+    let menu =
+        FactMenu { landmark: "navigation".to_owned(), entries: (0..4_900).map(entry).collect(), ..FactMenu::default() };
+    let relation =
+        |n: u32| page_facts::Relation { rel: "index".to_owned(), url: format!("http://h/r{n}"), ..Default::default() };
+    let relations = (0..relations).map(relation).collect();
+    let page = PageFacts { url: "http://h/".to_owned(), menus: vec![menu], relations, ..PageFacts::default() };
+    work_of(|| {
+        let mut session = Session::default();
+        session.begin("http://h/");
+        session.stop();
+        session.begin_facts(page.clone());
+        assert_eq!(session.visited_pages(), 1);
+    })
+}
+
 #[test]
 fn a_deep_menu_is_read_about_as_quickly_as_a_flat_one() {
-    let read = |levels: u32| {
-        let entry = |n: u32| {
-            let url = Some(format!("http://h/a/{}/b/{n}", n % 70));
-            FactEntry { depth: n.min(levels - 1), text: format!("Entry number {n}"), url, is_current: false }
-        };
-        let menu = FactMenu {
-            landmark: "navigation".to_owned(),
-            entries: (0..4_900).map(entry).collect(),
-            ..FactMenu::default()
-        };
-        let page = PageFacts { url: "http://h/".to_owned(), menus: vec![menu], ..PageFacts::default() };
-        work_of(|| {
-            let mut session = Session::default();
-            session.begin("http://h/");
-            session.stop();
-            session.begin_facts(page.clone());
-            assert_eq!(session.visited_pages(), 1);
-        })
-    };
     // Twelve levels are read.
-    let (flat, deep) = (read(1), read(12));
+    let (flat, deep) = (reading(1, 0), reading(12, 0));
     assert!(deep < 2 * flat, "{deep:?} for twelve levels, {flat:?} for one");
+}
+
+/// Only a short list can be the bar of the related pages.
+#[test]
+fn the_relations_of_a_page_are_not_compared_with_each_link_of_a_menu() {
+    let (none, many) = (reading(1, 0), reading(1, 95));
+    assert!(many < 2 * none, "{many:?} for 95 relations, {none:?} for none");
 }
