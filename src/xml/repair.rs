@@ -14,7 +14,8 @@ pub(crate) fn report_marks(report: &mut Report) {
 /// Returns the length of a token that contains invalid UTF-8, or `None` if it is incomplete.
 pub(super) fn token_length(bytes: &[u8], last: bool) -> Option<usize> {
     // quick-xml would skip a byte order mark without counting it.
-    let mark = if bytes.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
+    let mark = bytes.chunks(BYTE_ORDER_MARK.len()).take_while(|start| *start == BYTE_ORDER_MARK).count();
+    let mark = mark * BYTE_ORDER_MARK.len();
     let mut reader = Reader::from_reader(&bytes[mark..]);
     reader.config_mut().allow_dangling_amp = true;
     let is_cut = matches!(reader.read_event(), Err(Error::Syntax(_)));
