@@ -59,7 +59,7 @@ impl<'a> MenuKeys<'a> {
         let (first, others) = below.split_first()?;
         let folder = common_folder(first, others)?;
         let is_alone = self.counts().inside.get(folder) == Some(&below.len());
-        let is_listed = below.iter().any(|key| *key == folder);
+        let is_listed = below.contains(&folder);
         (below.len() > 1 && is_alone && !is_listed).then(|| folder.to_owned())
     }
 
