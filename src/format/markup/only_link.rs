@@ -7,13 +7,14 @@ use crate::text::html_text::text_of;
 /// Returns the address of a text that is only a link: an address of the web, or one element `a` of HTML with nothing but
 /// marks around it.
 pub(in crate::format) fn only_link(text: &str) -> Option<String> {
-    if is_web_address(text) {
-        return Some(text.trim().to_owned());
-    }
     let start = text.to_ascii_lowercase().match_indices("<a").map(|(at, _)| at).find(|at| {
         let after = text.as_bytes().get(at + "<a".len());
         after.is_some_and(u8::is_ascii_whitespace)
-    })?;
+    });
+    let Some(start) = start else {
+        let words = text_of(text);
+        return is_web_address(&words).then(|| words.trim().to_owned());
+    };
     let tag = text[start + 1..].split('>').next()?;
     let rest = &text[start + 1 + tag.len()..];
     let end = rest.to_ascii_lowercase().find("</a")?;
@@ -32,6 +33,8 @@ mod tests {
             ("<a href=\"https://a.example/x?y=1&amp;z=2\">Words</a>", Some("https://a.example/x?y=1&z=2")),
             (" <b><A\tclass='c' HREF='/x'>Words</A></b>. ", Some("/x")),
             ("https://a.example/", Some("https://a.example/")),
+            ("https://a.example/?x=1&amp;y=2", Some("https://a.example/?x=1&y=2")),
+            ("http://&lt;s&gt;", None),
             ("<a href=\"/x\">One</a> and more", None),
             ("See <a href=\"/x\">this</a>", None),
             ("<a href=\"/x\">One</a> <a href=\"/y\">Two</a>", None),
