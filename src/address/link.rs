@@ -1,7 +1,6 @@
 //! An address that knows the key of its page, because many claims about a menu compare the same entries.
 
 use super::page_key::PageKey;
-use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 
 /// What leads to a page.
@@ -28,7 +27,7 @@ impl Address for str {
 }
 
 /// The address of a whole page, not of a part of it, with its key.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Link {
     url: String,
     /// Where the key is in the address.
@@ -72,20 +71,6 @@ impl Deref for Link {
 
     fn deref(&self) -> &str {
         &self.url
-    }
-}
-
-impl PartialEq for Link {
-    fn eq(&self, other: &Link) -> bool {
-        self.url == other.url
-    }
-}
-
-impl Eq for Link {}
-
-impl Hash for Link {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.url.hash(state);
     }
 }
 

@@ -49,7 +49,7 @@ impl<'a> PageKey<'a> {
     pub(crate) fn of_text(text: &'a str) -> Option<PageKey<'a>> {
         let host = host_end(text);
         let is_key = !text.is_empty() && !text.contains("://") && !text[..host].contains(' ');
-        is_key.then_some(PageKey { text: Cow::Borrowed(text), start: None, host })
+        is_key.then_some(PageKey::known(text, host))
     }
 
     /// Returns the key with this text whose host has this length.

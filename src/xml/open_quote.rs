@@ -30,7 +30,7 @@ pub(super) fn end_of_cut(text: &str, parent: &[u8], last: bool) -> Option<Option
         }
         let start = at + 1;
         let end = memchr::memchr(bytes[at], &bytes[start..]).map(|length| start + length);
-        // The mark, and the byte behind the next one, may not have arrived.
+        // The next mark, or the byte behind it, may not have arrived.
         if !last && end.is_none_or(|end| end + 1 == bytes.len()) {
             return None;
         }

@@ -34,8 +34,7 @@ async fn wait_for(firefox: &Browser, expected: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// Replaces the text in the box by the keyboard.
-/// Filters without keys, and waits for the matches. A text without any is empty.
+/// Filters without keys, and waits for the matches. An empty text shows the whole tree again.
 pub(crate) async fn filter_by(browser: &Browser, text: &str) -> Result<()> {
     let typed = "const input = one('#filter'); input.value = args[0]; input.dispatchEvent(new Event('input'));";
     browser.in_sidebar(typed, &[json!(text)]).await?;
@@ -46,6 +45,7 @@ pub(crate) async fn filter_by(browser: &Browser, text: &str) -> Result<()> {
     browser.wait_in_sidebar("the matches", is_filtered, &[json!(text)]).await.map(drop)
 }
 
+/// Replaces the text in the box by the keyboard.
 async fn filter(firefox: &Browser, text: &str) -> Result<()> {
     firefox.focus(BOX).await?;
     firefox.press_with(&[Key::Control], 'a').await?;
