@@ -47,6 +47,11 @@ impl Link {
         Link { start: start as u32, end: (start + length) as u32, host: host as u32, own, url }
     }
 
+    /// Returns the bytes of its texts.
+    pub(crate) fn bytes(&self) -> usize {
+        self.url.len() + self.own.as_ref().map_or(0, |key| key.len())
+    }
+
     pub(crate) fn key(&self) -> &str {
         self.own.as_deref().unwrap_or(&self.url[self.start as usize..self.end as usize])
     }
@@ -94,5 +99,13 @@ mod tests {
             assert_eq!((link.key(), &*link), (key.as_str(), url));
             assert_eq!((link.page_key().host_end(), link.page_key().is_host()), (key.host_end(), key.is_host()));
         }
+    }
+
+    #[test]
+    fn the_memory_of_a_link_includes_a_key_of_its_own() {
+        let plain = "https://www.example.org/~user";
+        assert_eq!(Link::new(plain.to_owned()).bytes(), plain.len());
+        let encoded = "https://www.example.org/%7Euser";
+        assert_eq!(Link::new(encoded.to_owned()).bytes(), encoded.len() + "www.example.org/~user".len());
     }
 }

@@ -280,7 +280,7 @@ impl<'a> Table<'a> {
     pub(super) fn note_order(&mut self, row: Row) {
         self.rows.order.push(row);
         if let Some(url) = self.url(row) {
-            self.rows.unversioned.entry((&*without_versions(&key(&url))).into()).or_insert(row);
+            self.rows.unversioned.entry(without_versions(&key(&url)).into()).or_insert(row);
         }
     }
 

@@ -1,7 +1,7 @@
 //! Decides which lists of links are menus of the site.
 
 use super::{FactMenu, PageFacts, tidy};
-use crate::address::{Address, Link, is_below, is_part, is_same_site, is_translation, key, origin, without_index};
+use crate::address::{Address, Link, is_below, is_part, is_same_site, is_translation, key, without_index};
 use crate::collections::keyed::HashSet;
 
 /// A list with more links is no bar of links to related pages.
@@ -206,11 +206,6 @@ impl PageFacts {
     /// Returns the entries about pages of this site. Their depths have no gaps.
     fn own_entries(&self, menu: &FactMenu, own: &str) -> Vec<MenuEntry> {
         let mut entries: Vec<MenuEntry> = Vec::new();
-        let origin = origin(&self.url).unwrap_or_default();
-        // Most links lead to the same origin.
-        let is_here = |url: &str| {
-            url.strip_prefix(&*origin).is_some_and(|rest| rest.starts_with('/')) || is_same_site(url, &self.url)
-        };
         // The original depths of the ancestors that were kept.
         let mut above: Vec<u32> = Vec::new();
         let mut dropped: Option<u32> = None;
@@ -232,7 +227,7 @@ impl PageFacts {
             // one with an empty fragment: it only opens the entries below it.
             let has_entries = menu.entries.get(at + 1).is_some_and(|next| next.depth > entry.depth);
             let opens = |url: &str| url.ends_with('#') && has_entries && !entry.is_current;
-            let url = url.filter(|url| is_here(url) && is_page(url) && !opens(url));
+            let url = url.filter(|url| is_same_site(url, &self.url) && is_page(url) && !opens(url));
             while above.last().is_some_and(|&depth| depth >= entry.depth) {
                 above.pop();
             }

@@ -4,7 +4,7 @@ use super::title_parts::{
     heading_after_name, is_greeting, is_same_text, split, title_of_doxygen, title_of_javadoc, without_logo,
 };
 use super::{Heading, Menu, MenuKind, PageFacts, tidy};
-use crate::address::{common_folder, is_below, key, origin, spellings, versions_of};
+use crate::address::{Link, common_folder, is_below, key, origin, spellings, versions_of};
 use crate::collections::keyed::{HashSet, Keyed};
 use std::hash::BuildHasher;
 use std::ops::Deref;
@@ -182,7 +182,7 @@ impl VisitedPage {
     /// Returns the approximate memory use in bytes.
     fn memory(&self) -> usize {
         let entries = self.menus.iter().flat_map(|menu| &menu.entries);
-        let entries = entries.map(|entry| 64 + entry.text.len() + entry.url.as_ref().map_or(0, |url| url.len()));
+        let entries = entries.map(|entry| 64 + entry.text.len() + entry.url.as_ref().map_or(0, Link::bytes));
         let links = self.home_links.iter().map(|(url, text)| 48 + url.len() + text.len());
         let own = [Some(&self.key), self.folder.as_ref(), self.title_in_menu.as_ref()];
         let own = own.into_iter().flatten().map(String::len);

@@ -63,8 +63,8 @@ impl Table<'_> {
 
     /// Returns `true` if most entries of a menu are other versions or translations of pages that menus have placed.
     pub(in crate::arrange) fn is_other_version(&self, menu: &Menu) -> bool {
-        let known = keys_of(menu).into_iter().filter(|key| self.other_version_of(key).is_some());
-        if known.take(ENOUGH_PAGES).count() < ENOUGH_PAGES {
+        let mut known = keys_of(menu).into_iter().filter(|key| self.other_version_of(key).is_some());
+        if known.nth(ENOUGH_PAGES - 1).is_none() {
             return false;
         }
         let keys = menu.keys();
