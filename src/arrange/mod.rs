@@ -117,13 +117,14 @@ pub(crate) struct Arranged {
 }
 
 impl Arranged {
-    /// Computes the tree again if there is new evidence. `is_complete`: the sitemaps have been read. Many entries take several
-    /// steps: call it again until [`Arranged::has`] is `true`. The tree changes in the last step. As long as the sitemaps are
-    /// not complete, there is one step, with the first entries. Returns `true` if the tree has changed.
+    /// Computes the tree again if there is new evidence. `is_complete`: the sitemaps have been read, now or before. Many entries
+    /// take several steps: call it again until [`Arranged::has`] is `true`. The tree changes in the last step. As long as the
+    /// sitemaps are not complete, there is one step, with the first entries. Returns `true` if the tree has changed.
     #[inline(never)]
     pub(crate) fn apply(&mut self, map: &mut SiteMap, visits: &[Visit], home: &str, is_complete: bool) -> bool {
         let mut report = Report::default();
         let root = map.make_ground(&mut report);
+        let is_complete = is_complete || self.sources.as_ref().is_some_and(|last| last.is_complete);
         let sources = Sources::new(map, visits, home, is_complete);
         if self.sources.as_ref() == Some(&sources) {
             self.next = None;

@@ -58,13 +58,14 @@ impl Session {
         is_small && self.refresh_with_step()
     }
 
-    /// Shows the tree of the visited pages while no sitemap has given a row yet: the menu is on the screen already. Returns
-    /// `true` if the tree has changed.
+    /// Shows what a visited page says while the sitemaps are on their way, however long they take: the menu is on the screen
+    /// already. A tree that a load will replace stays as it is. Returns `true` if the tree has changed.
     fn show_early(&mut self) -> bool {
         if self.shown.is_empty() {
             self.replace_missing_sitemap();
         }
-        self.shown.is_without_sitemap() && self.refresh_with_step()
+        let is_without_sitemap = self.shown.is_without_sitemap();
+        (is_without_sitemap || self.next.is_none()) && self.refresh_step(is_without_sitemap)
     }
 
     /// Takes over what visited pages have said, from the session that has shown the site so far. Call it when a load has
@@ -131,7 +132,11 @@ impl Session {
     }
 
     pub(super) fn refresh_with_step(&mut self) -> bool {
-        let is_changed = self.apply_facts(true);
+        self.refresh_step(true)
+    }
+
+    fn refresh_step(&mut self, is_complete: bool) -> bool {
+        let is_changed = self.apply_facts(is_complete);
         if is_changed {
             self.view.refresh(self.shown.map());
         }

@@ -1,6 +1,6 @@
 //! Applications whose pages have no addresses of their own, or only a query: routers, a forum, a wiki, an intranet.
 
-use crate::support::network::{Answer, Network, urlset};
+use crate::support::network::{Answer, Network, continue_load as continue_reading, start, urlset};
 use crate::support::visits::{continue_load, load, menu, outline, page, url};
 use navibar::page_facts::{Crumb, PageFacts};
 use navibar::session::Session;
@@ -119,4 +119,25 @@ fn the_menu_is_there_before_the_sitemap() {
         Network::ready().answer(&url("/sitemap.xml"), Ok(Answer::ok(&urlset(&[&url("/help"), &url("/late")]))));
     continue_load(&session, begun, &network);
     assert_eq!(outline(&session), "Garden </>\nGuide </guide>\nHelp </help>\nLate </late>\n");
+}
+
+#[test]
+fn a_menu_that_comes_late_does_not_wait_for_the_sitemap() {
+    let sitemap = url("/sitemap.xml");
+    let text = urlset(&["/tools/spade", "/tools/rake", "/news", "/late"].map(url).each_ref().map(|url| &**url));
+    let (first, rest) = text.split_at(text.find("<url><loc>https://www.example.org/late").unwrap_or(text.len()));
+    let mut answer = Answer::ok(first);
+    answer.chunks.push(Ok(rest.as_bytes().to_vec()));
+    let network = Network::default().answer(&sitemap, Ok(answer));
+    let session = RefCell::new(Session::default());
+    let mut loading = start(&session, &network, &sitemap);
+    assert!(continue_reading(&mut loading, &network, 2).is_none(), "the rest of the sitemap is on its way");
+    session.borrow_mut().sync();
+    visit(&session, page("/tools/spade", "Spade", &[]));
+    assert_eq!(outline(&session), "Tools/\n  Spade </tools/spade>\n  Rake </tools/rake>\nNews </news>\n");
+    let lines = "News </news>\nHelp/\n  Spade </tools/spade>\n  Rake </tools/rake>\nShop </shop>\n";
+    visit(&session, page("/tools/spade", "Spade", &[menu("navigation", &lines.replace("Help/", "Help"))]));
+    assert_eq!(outline(&session), lines);
+    assert!(continue_reading(&mut loading, &network, 9).is_some());
+    assert_eq!(outline(&session), format!("{lines}Late </late>\n"));
 }
