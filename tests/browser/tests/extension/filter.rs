@@ -45,11 +45,18 @@ pub(crate) async fn filter_by(browser: &Browser, text: &str) -> Result<()> {
     browser.wait_in_sidebar("the matches", is_filtered, &[json!(text)]).await.map(drop)
 }
 
-/// Replaces the text in the box by the keyboard.
+/// Replaces the text in the box by the keyboard. Afterwards, the tree is filtered by the whole text.
 async fn filter(firefox: &Browser, text: &str) -> Result<()> {
     firefox.focus(BOX).await?;
     firefox.press_with(&[Key::Control], 'a').await?;
-    firefox.type_text(text).await
+    firefox.type_text(text).await?;
+    // The box filters once per frame, after the engine is prepared.
+    let applied = "
+        if (one('#filter').value !== args[0]) return false;
+        await one('navi-bar').session?.prepareFilter();
+        await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+        return true";
+    firefox.wait_in_sidebar("the filter", applied, &[json!(text)]).await.map(drop)
 }
 
 async fn text_of(firefox: &Browser, selector: &str) -> Result<String> {
