@@ -12,7 +12,7 @@ pub const IN_CHROMIUM: [(&str, &[&str]); 8] = [
     ("scripts in pages", &["applications", "outline", "page_facts"]),
     ("storage", &["kept", "news", "options"]),
     ("files and downloads", &["files"]),
-    ("layout, colours and pixels", &["accessibility", "conditions", "icons", "painted", "pinned", "placing"]),
+    ("layout, colours and pixels", &["conditions", "icons", "painted", "pinned", "placing"]),
     ("the element in web pages", &["embedding"]),
 ];
 
@@ -26,6 +26,7 @@ pub const ONLY_IN_FIREFOX: [(&str, &[&str]); 3] = [
     (
         "the engine and the element do the same in every browser, and the tables above test what they stand on",
         &[
+            "accessibility",
             "at_rest",
             "branches",
             "consumers",

@@ -355,7 +355,7 @@ fn bookmarks_outlines_and_feeds_are_read_in_linear_time() {
 fn the_name_of_a_site_is_found_in_linear_time() {
     let page = |n: usize| {
         let entry = |at| (format!("logo {n} {at}"), Some("http://h/".to_owned()));
-        let entries = (0..500).map(entry).map(|(text, url)| FactEntry { text, url, ..FactEntry::default() }).collect();
+        let entries = (0..100).map(entry).map(|(text, url)| FactEntry { text, url, ..FactEntry::default() }).collect();
         let menu = FactMenu { entries, ..FactMenu::default() };
         let title = Some(format!("page {n} | logo {n}"));
         PageFacts { url: format!("http://h/{n}"), title, menus: vec![menu], ..PageFacts::default() }

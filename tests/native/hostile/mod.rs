@@ -21,7 +21,7 @@ const CHUNK: usize = 64 << 10;
 
 /// A smaller count without optimisation, so that the tests stay fast.
 const fn many(count: usize) -> usize {
-    if cfg!(debug_assertions) { count / 8 } else { count }
+    if cfg!(debug_assertions) { count / 16 } else { count }
 }
 
 /// Reads a document as it arrives from the network.

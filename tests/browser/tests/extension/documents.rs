@@ -5,7 +5,7 @@ use navibar_browser_tests::{At, Browser, Button, Key, Reply, Row, browser_test};
 use serde_json::{Value, json};
 
 use crate::site::{Site, names, visit};
-use crate::sitemaps::{focus_row, index, resource_sync, urlset, wait_for_focus, wait_for_words, xml};
+use crate::sitemaps::{focus_row, index, resource_sync, urlset, wait_for_focus, wait_for_words};
 
 /// A site with an index of three sitemaps. The server fails for the second one.
 fn shop() -> Result<Site> {
@@ -94,24 +94,6 @@ fn a_failed_sitemap_has_a_row_with_the_reason_and_a_retry() -> Result<()> {
         let rows = firefox.wait_for_rows("its pages instead of the failure", is_loaded).await?;
         ensure!(rows.iter().any(|row| row.focused), "the focus is lost");
         wait_for_words(firefox, "4 pages in 4 sitemaps").await
-    })
-}
-
-#[test]
-fn an_error_names_its_sitemap() -> Result<()> {
-    browser_test("an_error_names_its_sitemap", async |firefox| {
-        let site = shop()?;
-        let url = site.url("/bananas.html");
-        site.route("/sitemap-b.xml", xml(format!("<urlset>\n<url><loc>{url}</loc></url>\n<url><loc>http:")));
-        visit(firefox, &site).await?;
-        firefox.click(At::Css("#problems")).await?;
-        wait_for_words(firefox, "sitemap-b.xml, line 3").await?;
-        let tip = firefox.in_sidebar_as::<String>("return one('.problem').title", &[]).await?;
-        ensure!(tip.contains(&site.url("/sitemap-b.xml")), "{tip:?} has no address");
-        firefox.press(Key::Escape).await?;
-        let rows = firefox.wait_for_rows("the other rows", |rows| find(rows, "Cherries").is_some()).await?;
-        ensure!(find(&rows, "Bananas").is_some(), "what was complete is kept: {:?}", names(&rows));
-        Ok(())
     })
 }
 

@@ -126,11 +126,6 @@ async fn look_around(firefox: &Browser, language: &str) -> Result<()> {
     let root = "const { lang, dir } = document.documentElement; return [lang, dir]";
     let dir = if language == "ar" { "rtl" } else { "ltr" };
     assert_eq!(firefox.in_sidebar(root, &[]).await?, json!([language, dir]));
-    // Every counted text has a message for every plural category of the browser, and for no other.
-    let categories = "return new Intl.PluralRules(args[0]).resolvedOptions().pluralCategories.sort()";
-    let texts = messages(language)?;
-    let counted: Vec<&str> = texts.keys().filter_map(|key| key.strip_prefix("pages_")).collect();
-    assert_eq!(firefox.in_sidebar(categories, &[json!(language)]).await?, json!(counted));
     expect(firefox, language, "a tree").await?;
     firefox.click(At::Css("#problems")).await?;
     firefox.wait_in_sidebar("the problems", "return all('.problem').length > 0", &[]).await?;
@@ -161,12 +156,12 @@ async fn look_around(firefox: &Browser, language: &str) -> Result<()> {
     expect(firefox, language, "a failure").await?;
     firefox.goto("about:blank").await?;
     firefox.wait_in_sidebar("a notice", "return one('#notice').checkVisibility()", &[]).await?;
-    expect(firefox, language, "no web page").await
+    expect(firefox, language, "no web page").await?;
+    look_at_an_index(firefox, language).await
 }
 
 /// Sitemaps of an index: one fails, and there are more than are loaded at once.
 async fn look_at_an_index(firefox: &Browser, language: &str) -> Result<()> {
-    firefox.speak(language).await?;
     let site = Site::without_sitemap()?;
     let mut index = String::from("<sitemapindex xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>");
     for number in 0..53 {
@@ -190,30 +185,32 @@ async fn look_at_an_index(firefox: &Browser, language: &str) -> Result<()> {
     expect(firefox, language, "documents that failed").await
 }
 
-macro_rules! languages {
-    ($($name:ident $index:ident $language:literal;)+) => {
-        $(
-            #[test]
-            #[cfg_attr(feature = "chromium", ignore = "the language is a setting of Firefox")]
-            fn $name() -> Result<()> {
-                browser_test(stringify!($name), async |firefox| look_around(firefox, $language).await)
-            }
-
-            #[test]
-            #[cfg_attr(feature = "chromium", ignore = "the language is a setting of Firefox")]
-            fn $index() -> Result<()> {
-                browser_test(stringify!($index), async |firefox| look_at_an_index(firefox, $language).await)
-            }
-        )+
-    };
+/// A language from left to right with long words, and one from right to left. `tests/native/locales.rs` checks that every
+/// language has every text.
+#[test]
+#[cfg_attr(feature = "chromium", ignore = "the language is a setting of Firefox")]
+fn every_text_is_german() -> Result<()> {
+    browser_test("every_text_is_german", async |firefox| look_around(firefox, "de").await)
 }
 
-languages! {
-    speaks_arabic speaks_arabic_of_an_index "ar";
-    speaks_german speaks_german_of_an_index "de";
-    speaks_spanish speaks_spanish_of_an_index "es";
-    speaks_french speaks_french_of_an_index "fr";
-    speaks_dutch speaks_dutch_of_an_index "nl";
+#[test]
+#[cfg_attr(feature = "chromium", ignore = "the language is a setting of Firefox")]
+fn every_text_is_arabic() -> Result<()> {
+    browser_test("every_text_is_arabic", async |firefox| look_around(firefox, "ar").await)
+}
+
+#[test]
+fn counted_texts_have_the_plural_categories_of_the_browser() -> Result<()> {
+    browser_test("counted_texts_have_the_plural_categories_of_the_browser", async |browser| {
+        browser.goto(&Site::start(&garden())?.url("/")).await?;
+        for language in ["en", "ar", "de", "es", "fr", "nl"] {
+            let categories = "return new Intl.PluralRules(args[0]).resolvedOptions().pluralCategories.sort()";
+            let texts = messages(language)?;
+            let counted: Vec<&str> = texts.keys().filter_map(|key| key.strip_prefix("pages_")).collect();
+            assert_eq!(browser.in_page(categories, &[json!(language)]).await?, json!(counted), "{language}");
+        }
+        Ok(())
+    })
 }
 
 /// Opens a site with a sitemap in German. Chromium has no setting for the language, so there the element gets the texts.

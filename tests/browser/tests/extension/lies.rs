@@ -116,37 +116,10 @@ pub(crate) fn index(urls: &[&str]) -> String {
     format!("<sitemapindex xmlns=\"{SITEMAPS}\">\n{entries}</sitemapindex>")
 }
 
-/// A sitemap with a declared structure and one page with this title.
-fn negs(url: &str, title: &str) -> String {
-    format!(
-        r#"<urlset xmlns="{SITEMAPS}" xmlns:negs="http://navibar.oaklett.org/negs/1.0#" xmlns:dc="http://purl.org/dc/elements/1.1/">
-<url xml:id="a" negs:childOf="urn:sitemap:root"><loc>{url}</loc><dc:title>{title}</dc:title></url></urlset>"#
-    )
-}
-
 fn gzip(text: &str) -> Result<Vec<u8>> {
     let mut packed = GzEncoder::new(Vec::new(), Compression::none());
     packed.write_all(text.as_bytes())?;
     Ok(packed.finish()?)
-}
-
-#[test]
-fn a_site_that_answers_200_for_everything_has_no_sitemap() -> Result<()> {
-    browser_test("a_site_that_answers_200_for_everything_has_no_sitemap", async |firefox| {
-        let site = NamedSite::new(firefox, "always-here.example").await?;
-        site.proxy.otherwise(Reply::html("<!doctype html><html><title>Oops</title><p>No such page.</html>"));
-        site.open().await?;
-        site.has_no_sitemap().await?;
-        // The same page as XHTML, with the type of XML. robots.txt names it as a sitemap.
-        let site = NamedSite::new(firefox, "always-there.example").await?;
-        let page = r#"<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><head><title>Oops</title></head></html>"#;
-        site.proxy.otherwise(xml(page));
-        site.names(&[&site.url("/oops.xml")]);
-        site.open().await?;
-        site.has_no_sitemap().await?;
-        assert_eq!(site.request_count("/oops.xml"), 1);
-        Ok(())
-    })
 }
 
 #[test]
@@ -183,25 +156,6 @@ fn the_content_type_is_ignored() -> Result<()> {
         site.has("/trap.xml", xml(urlset(&[&site.url("/ferns/")])));
         site.open().await?;
         site.shows(&["Ferns"]).await
-    })
-}
-
-#[test]
-fn empty_answers_are_not_sitemaps() -> Result<()> {
-    browser_test("empty_answers_are_not_sitemaps", async |firefox| {
-        let site = NamedSite::new(firefox, "empty.example").await?;
-        site.proxy.otherwise(Reply::new(200, "application/xml", ""));
-        site.open().await?;
-        site.has_no_sitemap().await?;
-
-        // The search continues after them.
-        let site = NamedSite::new(firefox, "half-empty.example").await?;
-        site.has("/sitemap.rdf", Reply::rdf(""));
-        site.has("/robots.txt", Reply::new(200, "text/plain", ""));
-        site.has("/sitemap.xml", xml(" \n "));
-        site.has("/sitemap_index.xml", xml(urlset(&[&site.url("/moss/")])));
-        site.open().await?;
-        site.shows(&["Moss"]).await
     })
 }
 
@@ -345,46 +299,6 @@ fn compression_is_detected_by_the_bytes() -> Result<()> {
         site.has("/sitemap.xml.gz", Reply::new(200, "application/gzip", whole));
         firefox.click(At::Css("[part~=retry]")).await?;
         site.says("2,001 pages").await // with the visited home page
-    })
-}
-
-#[test]
-fn an_index_that_names_itself_is_read_once() -> Result<()> {
-    browser_test("an_index_that_names_itself_is_read_once", async |firefox| {
-        let site = NamedSite::new(firefox, "mirror-hall.example").await?;
-        let [all, more, page] = ["/sitemap.xml", "/more.xml", "/pages.xml"].map(|path| site.url(path));
-        site.has("/sitemap.xml", xml(index(&[&all, &more, &page, &page, &format!("{all}#again")])));
-        site.has("/more.xml", xml(index(&[&all, &more, &page])));
-        site.has("/pages.xml", xml(urlset(&[&site.url("/moss/")])));
-        site.open().await?;
-        site.shows(&["Moss"]).await?;
-        for path in ["/sitemap.xml", "/more.xml", "/pages.xml"] {
-            assert_eq!(site.request_count(path), 1, "{path}");
-        }
-        Ok(())
-    })
-}
-
-#[test]
-fn a_declared_structure_is_preferred() -> Result<()> {
-    browser_test("a_declared_structure_is_preferred", async |firefox| {
-        // robots.txt comes first and names a plain sitemap.
-        let site = NamedSite::new(firefox, "declared.example").await?;
-        site.names(&[&site.url("/plain.xml")]);
-        site.has("/plain.xml", xml(urlset(&[&site.url("/moss/"), &site.url("/ferns/")])));
-        site.has("/wp-sitemap.xml", xml(negs(&site.url("/moss/"), "Our moss")));
-        site.open().await?;
-        site.shows(&["Our moss"]).await?;
-        site.says("1 page, arranged as in wp-sitemap.xml").await?;
-
-        // Among several sitemaps in robots.txt, the one with a declared structure is shown.
-        let site = NamedSite::new(firefox, "also-declared.example").await?;
-        site.names(&[&site.url("/plain.xml"), &site.url("/declared.xml")]);
-        site.has("/plain.xml", xml(urlset(&[&site.url("/moss/"), &site.url("/ferns/")])));
-        site.has("/declared.xml", xml(negs(&site.url("/ferns/"), "Our ferns")));
-        site.open().await?;
-        site.shows(&["Our ferns"]).await?;
-        site.says("1 page, arranged as in declared.xml").await
     })
 }
 

@@ -313,12 +313,3 @@ fn the_element_shows_with_classic_scroll_bars() -> Result<()> {
         element_shows_all(browser, sitemap(0, 5000)).await
     })
 }
-
-#[test]
-#[cfg_attr(feature = "chromium", ignore = "Chromium has only one kind of scroll bars")]
-fn the_element_shows_with_overlay_scroll_bars() -> Result<()> {
-    browser_test("the_element_shows_with_overlay_scroll_bars", async |browser| {
-        with_scroll_bars(browser, true).await?;
-        element_shows_all(browser, sitemap(20, 250)).await
-    })
-}

@@ -1,5 +1,6 @@
-//! The small sites of every format in `tests/sites`, each with its own host name. The browser opens the home page, the sidebar
-//! finds the sitemap, and its rows and menus are those of the outline beside the site.
+//! Small sites in `tests/sites`, each with its own host name: those of the formats with a tree of their own or with context
+//! menus. The browser opens the home page, the sidebar finds the sitemap, and its rows and menus are those of the outline beside
+//! the site. `tests/native/sites_*.rs` read the sites of every format.
 
 use std::collections::HashSet;
 use std::fs;
@@ -19,23 +20,10 @@ const SITES: &[(&str, &str, &str)] = &[
     ("diwoo", "open.voorbeeld.example", "9 pages in 6 sitemaps, arranged as in sitemapindex-diwoo.xml"),
     ("diwoo", "publicaties.provincie.example", "4 pages in 4 sitemaps, arranged as in alle-sitemaps.xml"),
     ("diwoo", "www.waterschap.example", "1 page, arranged as in 1.xml"),
-    (
-        "diwoo-infocat",
-        "open.gemeente.example",
-        "7 pages in 9 sitemaps, arranged as in sitemapindex-diwoo-infocat014.xml",
-    ),
-    ("diwoo-infocat", "woo.catalogus.example", "2 pages in 5 sitemaps, arranged as in woo-sitemap.xml"),
-    ("feed", "atom.example", "3 pages from atom.xml, arranged by address"),
-    ("feed", "json.example", "3 pages from feed.json, arranged by address"),
-    ("feed", "rss.example", "4 pages from feed.xml, arranged by address"),
     ("negs", "club.example", "10 pages, arranged as in sitemap.xml"),
     ("nns", "site.example", "3 pages, arranged as in sitemap.rdf"),
     ("resourcesync", "collections.example", "10 pages in 14 sitemaps, arranged as in resourcesync"),
     ("sitemap", "garden.example", "11 pages in 4 sitemaps from index.xml, arranged by address"),
-    ("text", "plain.example", "3 pages from sitemap.txt, arranged by address"),
-    ("text", "robots.example", "5 pages from pages.txt, arranged by address"),
-    ("xbel", "link.example", "3 pages, arranged as in bookmarks.xml"),
-    ("xbel", "robots.example", "6 pages, arranged as in structure.xbel"),
 ];
 
 /// Returns `true` if one of these sites has this host.
@@ -45,29 +33,6 @@ pub(crate) fn has_site(host: &str) -> bool {
 
 fn folder(name: &str) -> PathBuf {
     project_root().join("tests/sites").join(name)
-}
-
-/// Returns `true` for a host with a site. A folder can also have hosts that only serve files for the sites.
-fn is_site(name: &str, host: &str) -> bool {
-    folder(name).join(host).join("index.html").is_file()
-}
-
-#[test]
-fn every_site_has_a_test() -> Result<()> {
-    let mut found = Vec::new();
-    for name in fs::read_dir(folder(""))? {
-        let name = name?.file_name().to_string_lossy().into_owned();
-        for host in fs::read_dir(folder(&name))? {
-            let host = host?.file_name().to_string_lossy().into_owned();
-            if is_site(&name, &host) {
-                found.push((name.clone(), host));
-            }
-        }
-    }
-    found.sort();
-    let listed: Vec<_> = SITES.iter().map(|(name, host, _)| ((*name).to_owned(), (*host).to_owned())).collect();
-    assert_eq!(found, listed);
-    Ok(())
 }
 
 /// Checks the sites of one folder.
@@ -96,16 +61,6 @@ fn sites_with_plain_sitemaps_show_the_expected_tree() -> Result<()> {
 }
 
 #[test]
-fn sites_with_text_sitemaps_show_the_expected_tree() -> Result<()> {
-    walk("sites_with_text_sitemaps_show_the_expected_tree", "text")
-}
-
-#[test]
-fn sites_with_feeds_show_the_expected_tree() -> Result<()> {
-    walk("sites_with_feeds_show_the_expected_tree", "feed")
-}
-
-#[test]
 #[cfg_attr(feature = "chromium", ignore = "the test reads Firefox's native menu")]
 fn sites_with_resourcesync_show_the_expected_tree() -> Result<()> {
     walk("sites_with_resourcesync_show_the_expected_tree", "resourcesync")
@@ -114,16 +69,6 @@ fn sites_with_resourcesync_show_the_expected_tree() -> Result<()> {
 #[test]
 fn woo_sites_with_categories_in_their_metadata_show_the_expected_tree() -> Result<()> {
     walk("woo_sites_with_categories_in_their_metadata_show_the_expected_tree", "diwoo")
-}
-
-#[test]
-fn woo_sites_with_categories_in_file_names_show_the_expected_tree() -> Result<()> {
-    walk("woo_sites_with_categories_in_file_names_show_the_expected_tree", "diwoo-infocat")
-}
-
-#[test]
-fn sites_with_bookmarks_show_the_expected_tree() -> Result<()> {
-    walk("sites_with_bookmarks_show_the_expected_tree", "xbel")
 }
 
 /// A row of the outline, and the start of its context menu.

@@ -5,11 +5,9 @@ use navibar_browser_tests::options::project_root;
 use navibar_browser_tests::{At, Browser, Reply, Row, Server, browser_test};
 use serde_json::json;
 
-use crate::files::choose_in_header_menu;
 use crate::lies::{NamedSite, urlset};
 use crate::options::{set, with_settings};
 use crate::privacy::{open_private_window, with_private_windows};
-use crate::sitemaps::wait_for_words;
 
 const INDEX: &str = "/docs/search/search_index.json";
 const TITLES: &str = r#"{"docs":[{"location":"moss/","title":"All about &amp; under moss"},
@@ -74,26 +72,6 @@ fn the_details_name_the_title_that_has_lost() -> Result<()> {
 }
 
 #[test]
-fn a_site_without_a_sitemap_has_the_pages_of_its_search_index() -> Result<()> {
-    browser_test("a_site_without_a_sitemap_has_the_pages_of_its_search_index", async |browser| {
-        let site = site(browser, "only-index.example").await?;
-        site.has("/sitemap.xml", Reply::new(404, "text/plain", ""));
-        open(browser, &site).await?;
-        site.shows(&["Docs", "All about & under moss", "Peat in bags", "Turf"]).await?;
-        wait_for_words(browser, "3 pages from search_index.json, arranged by address").await?;
-        let current = |name: &'static str| move |rows: &[Row]| rows.iter().any(|row| row.current && row.name == name);
-        browser.goto(&site.url("/docs/moss/")).await?;
-        browser.wait_for_rows("the visited page", current("Moss")).await?;
-        // The index lacks the first page.
-        let marked =
-            browser.in_sidebar("return all('#tree [data-visited]').map((row) => row.textContent)", &[]).await?;
-        assert_eq!(marked, json!(["Turf"]));
-        browser.in_sidebar("one('navi-bar').reload()", &[]).await?;
-        site.shows(&["Docs", "Moss", "Peat in bags", "Turf"]).await
-    })
-}
-
-#[test]
 fn a_reload_keeps_the_order_of_menus_that_disagree() -> Result<()> {
     browser_test("a_reload_keeps_the_order_of_menus_that_disagree", async |browser| {
         let site = NamedSite::new(browser, "first-visit.example").await?;
@@ -121,33 +99,6 @@ fn a_reload_keeps_the_order_of_menus_that_disagree() -> Result<()> {
         site.has("/sitemap.xml", Reply::new(200, "application/xml", sitemap));
         browser.in_sidebar("one('navi-bar').reload()", &[]).await?;
         site.shows(&["peat", "fern", "moss", "Turf"]).await
-    })
-}
-
-#[test]
-fn a_blog_without_a_sitemap_has_the_posts_of_its_feed() -> Result<()> {
-    browser_test("a_blog_without_a_sitemap_has_the_posts_of_its_feed", async |browser| {
-        let site = NamedSite::new(browser, "blog.example").await?;
-        let page = "<!doctype html><title>Bees</title><link rel=alternate type=application/atom+xml href=/feed.xml><h1>Bees</h1>";
-        site.has("/2024/bees", Reply::html(page));
-        let entry = |(name, day): (&str, &str)| {
-            let (link, title) = (site.url(&format!("/2024/{name}")), name.to_uppercase());
-            format!(
-                "<entry><title>{title}</title><link href='{link}'/><updated>2024-05-{day}T00:00:00Z</updated></entry>"
-            )
-        };
-        let entries: String = [("moss", "01"), ("bees", "02"), ("ants", "03")].map(entry).concat();
-        let feed = format!("<feed xmlns='http://www.w3.org/2005/Atom'><title>Blog</title>{entries}</feed>");
-        site.has("/feed.xml", Reply::new(200, "application/atom+xml", feed));
-        browser.goto(&site.url("/2024/bees")).await?;
-        browser.open_sidebar().await?;
-        site.shows(&["2024", "MOSS", "Bees", "ANTS"]).await?;
-        wait_for_words(browser, "3 pages from feed.xml, arranged by address").await?;
-        // The posts have the dates of the feed.
-        choose_in_header_menu(browser, "Last Changed First").await?;
-        site.shows(&["2024", "ANTS", "Bees", "MOSS"]).await?;
-        assert_eq!(site.request_count("/feed.xml"), 1);
-        Ok(())
     })
 }
 
