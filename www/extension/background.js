@@ -9,6 +9,9 @@ import "./background/first-run.js";
 
 const { menus, sidebarAction, sidePanel } = api;
 
+/** The compiled code of the engine's modules, by their addresses. See `sidebar/compiled.js`. */
+Object.assign(globalThis, { engineCode: new Map() });
+
 openForCommands();
 followOmnibox();
 markTabs();

@@ -6,7 +6,7 @@
 /**
  * @typedef {object} FirstModule
  * @property {WebAssembly.ModuleImports} exports
- * @property {URL} address  The address of the deferred module.
+ * @property {() => Promise<WebAssembly.Module | ArrayBuffer>} code  Returns the code of the deferred module.
  * @property {() => void} linked  Tells the engine that the deferred module is linked.
  */
 
@@ -50,10 +50,8 @@ export function prepareDeferred() {
 }
 
 async function load() {
-  const { exports, address, linked } = await first;
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`${response.status} ${response.statusText}: ${address}`);
-  await WebAssembly.instantiate(await response.arrayBuffer(), { first: exports });
+  const { exports, code, linked } = await first;
+  await WebAssembly.instantiate(await code(), { first: exports });
   linked();
   isLinked = true;
 }

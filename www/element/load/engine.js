@@ -1,6 +1,10 @@
 import { deferred, engineStarted } from "./deferred.js";
 
 /**
+ * @typedef {(address: URL) => Promise<WebAssembly.Module>} CodeSource  Returns the compiled code of one of the engine's modules.
+ */
+
+/**
  * The engine's script did not load. Firefox remembers that as long as the document lives, so a retry in the same document
  * is useless.
  */
@@ -25,13 +29,17 @@ export function guardRequestsBy(chosen) {
 /** @type {typeof import("../wasm/navibar.js") | undefined} */
 let bindings;
 
+/** @type {CodeSource | undefined} */
+let source;
+
 /**
  * Starts the engine with its script if that is loaded already. An import would wait for the browser's other tasks.
  *
  * @param {typeof import("../wasm/navibar.js")} loaded
+ * @param {CodeSource} chosen
  */
-export function startEngine(loaded) {
-  bindings = loaded;
+export function startEngine(loaded, chosen) {
+  [bindings, source] = [loaded, chosen];
   engine().catch(() => {}); // the first load reports the error
 }
 
@@ -98,14 +106,22 @@ async function start() {
   addEventListener("error", ({ error }) => checkForDeath(error));
   addEventListener("unhandledrejection", ({ reason }) => checkForDeath(reason));
   const module = bindings ?? (await importBindings());
-  const exports = /** @type {any} */ (await module.default());
-  engineStarted({ exports, address: module.DEFERRED, linked: () => module.Session.deferredIsLinked() });
+  const exports = /** @type {any} */ (await module.default(source && { module_or_path: source(module.MODULE) }));
+  const code = () => (source ?? fetched)(module.DEFERRED);
+  engineStarted({ exports, code, linked: () => module.Session.deferredIsLinked() });
   module.Session.setDeferred(deferred);
   /** @type {import("../types.js").Engine} */
   const made = module; // without a cast, so that TypeScript compares the build with types.js
   if (guard) made.Session.setGuard(guard);
   ready = made;
   return made;
+}
+
+/** @param {URL} address */
+async function fetched(address) {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${response.status} ${response.statusText}: ${address}`);
+  return response.arrayBuffer();
 }
 
 async function importBindings() {

@@ -2,5 +2,6 @@
 // the browser would first fetch and run the sidebar's own script.
 import * as bindings from "../../element/wasm/navibar.js";
 import { startEngine } from "../../element/load/engine.js";
+import { compiled } from "./compiled.js";
 
-startEngine(bindings);
+startEngine(bindings, compiled);

@@ -23,6 +23,12 @@ const SCRIPT: &str = "navibar.js";
 /// Its types.
 const TYPES: &str = "navibar.d.ts";
 
+/// The addresses of the modules. Bundlers look for such lines in scripts.
+const ADDRESSES: &str = r#"
+export const MODULE = new URL("navibar_bg.wasm", import.meta.url);
+export const DEFERRED = new URL("navibar_deferred.wasm", import.meta.url);
+"#;
+
 /// The files of the engine.
 const ENGINE: &[&str] = &[SCRIPT, TYPES, MODULE, "navibar_bg.wasm.d.ts", DEFERRED];
 
@@ -93,7 +99,7 @@ pub(crate) fn bind_and_optimise() -> Result<()> {
     let out = paths::www().join("element/wasm");
     let stamp = paths::target().join("wasm.stamp");
     let state = |inputs: &[u8]| {
-        let tools = (WASM_BINDGEN.version, OPTIMISE, panics::REPORTS, split::INPUT, SMOKE_TEST, lock_file());
+        let tools = (WASM_BINDGEN.version, OPTIMISE, panics::REPORTS, split::INPUT, SMOKE_TEST, ADDRESSES, lock_file());
         let outputs: Vec<_> = ENGINE.iter().map(|name| fs::read(out.join(name)).ok()).collect();
         let mut hasher = DefaultHasher::new();
         (inputs, tools, outputs).hash(&mut hasher);
@@ -149,9 +155,8 @@ fn split_in_two(folder: &Path) -> Result<()> {
     fs::write(folder.join("stubs.txt"), stubs)?;
     fs::write(folder.join(MODULE), first)?;
     fs::write(folder.join(DEFERRED), deferred)?;
-    // Bundlers look for such addresses in scripts.
-    append(&folder.join(SCRIPT), &format!("\nexport const DEFERRED = new URL(\"{DEFERRED}\", import.meta.url);\n"))?;
-    append(&folder.join(TYPES), "\nexport const DEFERRED: URL;\n")
+    append(&folder.join(SCRIPT), ADDRESSES)?;
+    append(&folder.join(TYPES), "\nexport const MODULE: URL;\nexport const DEFERRED: URL;\n")
 }
 
 fn append(file: &Path, text: &str) -> Result<()> {

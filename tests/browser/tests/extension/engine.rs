@@ -4,9 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail, ensure};
-use navibar_browser_tests::{At, Browser, Options};
+use navibar_browser_tests::{At, Browser, Options, browser_test};
+use serde_json::json;
 
-use crate::site::{Site, garden, names};
+use crate::site::{Site, garden, names, visit};
 use crate::sitemaps::wait_for_words;
 
 const TREE: [&str; 4] = ["Welcome", "Plants", "Tools", "Contact"];
@@ -117,6 +118,37 @@ fn an_engine_that_dies_while_it_loads_offers_to_reload() -> Result<()> {
         ensure!(!firefox.sidebar_text().await?.contains("Loading"), "nothing is loading any more");
         firefox.click(At::Css("[part~=retry]")).await?;
         wait_for_words(firefox, DIED).await
+    })
+}
+
+/// The background page keeps the compiled code. The next sidebar asks for the code of both modules.
+#[test]
+#[cfg_attr(feature = "chromium", ignore = "Chromium keeps compiled code by itself")]
+fn a_reopened_sidebar_does_not_compile_the_engine_again() -> Result<()> {
+    browser_test("a_reopened_sidebar_does_not_compile_the_engine_again", async |firefox| {
+        let site = Site::start(&garden())?;
+        visit(firefox, &site).await?;
+        firefox
+            .wait_in_sidebar("the code", "return browser.extension.getBackgroundPage()?.engineCode.size === 2", &[])
+            .await?;
+        let watch = "
+            const { engineCode } = browser.extension.getBackgroundPage();
+            engineCode.given = [];
+            engineCode.get = function (address) {
+                const code = Map.prototype.get.call(this, address);
+                this.given.push(Object.prototype.toString.call(code));
+                return code;
+            };";
+        firefox.in_sidebar(watch, &[]).await?;
+        firefox.close_sidebar().await?;
+        firefox.open_sidebar().await?;
+        firefox.wait_for_rows("the tree again", |rows| names(rows) == TREE).await?;
+        let given = "
+            const { given } = browser.extension.getBackgroundPage().engineCode;
+            return given.length === 2 && given";
+        let given = firefox.wait_in_sidebar("both modules", given, &[]).await?;
+        assert_eq!(given, json!(["[object WebAssembly.Module]", "[object WebAssembly.Module]"]));
+        Ok(())
     })
 }
 

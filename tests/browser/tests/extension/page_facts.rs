@@ -1,6 +1,5 @@
-//! What a page says about itself and its site: the fixtures in `tests/fixtures/pages`, and pages that scripts change.
-//!
-//! A fixture is a page and the facts that must be read from it. The page is served at the address in its facts.
+//! What a page says about itself and its site: the fixtures in `tests/fixtures/pages`, and pages that scripts change. A
+//! fixture is a page and the facts that must be read from it. The page is served at the address in its facts.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -107,10 +106,7 @@ fn differences(place: &str, expected: &Value, found: &Value, into: &mut Vec<Stri
 }
 
 #[test]
-#[cfg_attr(
-    feature = "chromium",
-    ignore = "the reader uses nothing that differs; the other tests here run it in Chromium"
-)]
+#[cfg_attr(feature = "chromium", ignore = "the reader uses nothing that differs there")]
 fn the_facts_of_every_fixture_are_read_in_a_page() -> Result<()> {
     browser_test("the_facts_of_every_fixture_are_read_in_a_page", async |browser| {
         let fixtures = fixtures(HOST)?;
