@@ -23,6 +23,8 @@ pub(super) struct Page {
     pub(super) title: Option<String>,
     /// the entries of each menu
     pub(super) menus: Vec<Menu>,
+    /// what stands for the menu of a page without one
+    pub(super) row_of_links: Option<Menu>,
     /// the last `BreadcrumbList`, or the links of a breadcrumb
     pub(super) breadcrumb: Vec<Crumb>,
     /// the links in `nav`, `aside` and `header`, in document order
@@ -47,6 +49,9 @@ pub(super) fn read(html: &str) -> Page {
         reader.visit(&dom.document, Around::default(), 0);
     }
     let Reader { mut page, first_h1, .. } = reader;
+    if page.menus.is_empty() {
+        page.row_of_links = menu::row_of_links(&dom.document);
+    }
     if page.h1.is_none() {
         (page.h1, page.h1_href) = first_h1.unwrap_or_default();
     }
@@ -262,6 +267,19 @@ mod tests {
         assert_eq!((page.menus.len(), page.links), (1, vec!["a".to_owned()]));
         let page = read(&format!("{bar}<nav><a href=b>B</a></nav>"));
         assert_eq!((page.menus.len(), page.links), (1, vec!["b".to_owned()]));
+    }
+
+    #[test]
+    fn a_row_of_links_is_a_menu_if_nothing_else_is_one() {
+        let row = "<table><tr><td>Home<td>|<td><a href=a>A</a><td>|<td><a href=b>B</a><td><a href=c>C</a></table>";
+        let links = |html: &str| {
+            let row = read(html).row_of_links?;
+            Some(row.items.into_iter().filter_map(|item| item.href).collect::<Vec<_>>().join(" "))
+        };
+        let prose = "<p>A <a href=x>tale</a> of <a href=y>two</a> <a href=z>cities</a>, long ago, with many bridges, towers and markets.</p>";
+        assert_eq!(links(&format!("{prose}{row}")).as_deref(), Some("a b c"));
+        assert_eq!(links(&format!("{row}<nav><a href=d>D</a></nav>")), None);
+        assert_eq!(links(&row.replace('|', ">")), None, "a path");
     }
 
     #[test]

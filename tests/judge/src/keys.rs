@@ -68,7 +68,8 @@ impl<'a> Keys<'a> {
 
 /// The page in a file. `None` if the file is not a page.
 pub(super) fn key(file: &Path) -> Option<Key> {
-    let path = file.to_str()?.strip_suffix(".html")?;
+    let path = file.to_str()?;
+    let path = path.strip_suffix(".html").or_else(|| path.strip_suffix(".htm"))?;
     let path = if path == "index" { "" } else { path.strip_suffix("/index").unwrap_or(path) };
     Some(path.to_owned())
 }

@@ -1,5 +1,7 @@
 //! The entries of a menu in HTML, with their depths.
 
+use std::collections::HashSet;
+
 use markup5ever_rcdom::{Handle, NodeData};
 
 use super::elements::{attribute, find, name, not_empty, text, text_except};
@@ -77,6 +79,29 @@ fn is_named(node: &Handle, names: &[&str], test: impl Fn(&str) -> bool) -> bool 
     attributes.iter().any(|each| names.contains(&&*each.name.local) && test(&each.value.to_ascii_lowercase()))
 }
 
+/// The first element of a page with links to three pages or more, and with next to nothing else. Old pages have such a row of
+/// links and nothing that calls it a menu.
+pub(super) fn row_of_links(document: &Handle) -> Option<Menu> {
+    let is_link = |node: &Handle| name(node) == Some("a") && attribute(node, "href").is_some();
+    let items = |node: &Handle| {
+        let mut items = Vec::new();
+        find(node, &is_link).iter().for_each(|each| link(each, 0, &mut items));
+        items.retain(|item| !item.text.is_empty());
+        items
+    };
+    let is_row = |node: &Handle| {
+        let rest = text_except(node, &is_link);
+        let pages: HashSet<_> = items(node).into_iter().filter_map(|item| item.href).collect();
+        pages.len() >= 3
+            && rest.chars().filter(|c| c.is_alphanumeric()).count() <= 30
+            && !rest.contains([':', '>', '»', '›'])
+    };
+    let is_apart = |node: &Handle| matches!(name(node), Some("main" | "article" | "ul" | "ol")) || is_no_menu(node);
+    let rows = find(document, &|node| is_apart(node) || name(node).is_some() && is_row(node));
+    let row = rows.into_iter().find(|row| !is_apart(row) && find(row, &is_heading).is_empty())?;
+    Some(Menu { items: items(&row), is_aside: false })
+}
+
 /// Reads the entries below an element, in document order.
 pub(super) fn items(menu: &Handle) -> Vec<Item> {
     let mut items = Vec::new();
@@ -115,6 +140,10 @@ fn container(node: &Handle, depth: usize, level: usize, items: &mut Vec<Item>) {
             Some(_) if role(child) == "treeitem" => entry(child, depth + below, level + 1, items),
             Some("a") => link(child, depth + below, items),
             Some("script" | "style" | "template" | "svg") | None => {}
+            // The button for a small screen has everything below it and nothing beside it.
+            Some(_) if opener(child).is_some() && parts_with_links(node) > 1 => {
+                entry(child, depth + below, level + 1, items)
+            }
             // Some generators put a list beside the entry that it belongs to.
             Some("ul" | "ol") if matches!(name(node), Some("ul" | "ol")) => {
                 container(child, depth + 1, level + 1, items)
@@ -140,6 +169,15 @@ fn entry(node: &Handle, depth: usize, level: usize, items: &mut Vec<Item>) {
     let links: Vec<Handle> = links_except(node, &is_list);
     let own = text_except(node, &is_list);
     let mut below = depth;
+    if let Some(heading) = opener(node) {
+        items.push(Item { depth, text: heading, href: None });
+        below += 1;
+        links.iter().for_each(|other| link(other, below, items));
+        for list in lists.iter().filter(|list| !is_no_menu(list)) {
+            container(list, below, level + 1, items);
+        }
+        return;
+    }
     match links.split_first() {
         Some((first, rest)) => {
             let before = items.len();
@@ -170,6 +208,18 @@ fn entry(node: &Handle, depth: usize, level: usize, items: &mut Vec<Item>) {
             container(&list, below, level + 1, items);
         }
     }
+}
+
+/// Number of children with links.
+fn parts_with_links(node: &Handle) -> usize {
+    node.children.borrow().iter().filter(|child| name(child) == Some("a") || !links(child).is_empty()).count()
+}
+
+/// The text of the button before all links of an element. It opens the part of the menu that has these links.
+fn opener(item: &Handle) -> Option<String> {
+    let is_button = |node: &Handle| name(node) == Some("button") && attribute(node, "aria-expanded").is_some();
+    let parts = find(item, &|node| is_button(node) || name(node) == Some("a") || is_list(node));
+    parts.first().filter(|first| parts.len() > 1 && is_button(first)).and_then(|button| not_empty(text(button)))
 }
 
 /// Returns `true` for an element whose entries are below those of the element around it.
@@ -275,6 +325,11 @@ mod tests {
         let flat =
             format!("<nav><ul><li><a href=#>More</a><div><a href=a>A</a><a href=b>B</a></div></li>{other}</ul></nav>");
         assert_eq!(shown(&flat), "0 More; 1 A <a>; 1 B <b>; 0 Z <z>");
+        let panel = "<button aria-expanded=false>More</button><div><a href=a>A</a><a href=b>B</a></div>";
+        assert_eq!(shown(&format!("<nav><ul><li>{panel}</li>{other}</ul></nav>")), "0 More; 1 A <a>; 1 B <b>; 0 Z <z>");
+        let group = format!("<div><button aria-expanded=false>More</button>{list}</div>");
+        assert_eq!(shown(&format!("<nav>{group}<div><a href=z>Z</a></div></nav>")), "0 More; 1 A <a>; 0 Z <z>");
+        assert_eq!(shown(&format!("<nav>{}</nav>", group.replace("More", "Menu"))), "0 A <a>");
         let details = format!("<nav><details><summary>More</summary>{list}</details><a href=z>Z</a></nav>");
         assert_eq!(shown(&details), "0 More; 1 A <a>; 0 Z <z>");
     }

@@ -49,7 +49,7 @@ impl Reference {
         let mut pages: BTreeMap<Key, Page> = BTreeMap::new();
         let (mut places, mut main_menus) = (Places::default(), MainMenus::default());
         let mut crumbs = Vec::new();
-        let mut language = None;
+        let (mut language, mut has_menus) = (None, false);
         for file in &files {
             let Some(key) = key(Path::new(file)) else { continue };
             let text = fs::read(site.folder.join(file)).with_context(|| format!("cannot read {file}"))?;
@@ -61,7 +61,14 @@ impl Reference {
             } else if lang.is_some() && language.is_some() && lang != language {
                 continue;
             }
-            let page = html::read(&text);
+            let mut page = html::read(&text);
+            if key.is_empty() {
+                has_menus = !page.menus.is_empty();
+            }
+            if let Some(row) = page.row_of_links.take().filter(|_| !has_menus) {
+                page.links.extend(row.items.iter().filter_map(|item| item.href.clone()));
+                page.menus.push(row);
+            }
             let address = file.strip_suffix("index.html").unwrap_or(file);
             let url = home.join(&address.replace('%', "%25").replace('?', "%3f").replace('#', "%23"))?;
             for menu in &page.menus {
@@ -207,7 +214,9 @@ fn html_files(folder: &Path) -> Result<Vec<String>> {
             let relative = path.strip_prefix(folder).ok().and_then(Path::to_str);
             match relative {
                 _ if path.is_dir() => open.push(path),
-                Some(name) if name.ends_with(".html") => found.push(name.to_owned()),
+                Some(name) if [".html", ".htm"].iter().any(|ending| name.ends_with(ending)) => {
+                    found.push(name.to_owned())
+                }
                 _ => {}
             }
         }
