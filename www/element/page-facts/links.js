@@ -10,10 +10,16 @@ import { BUTTON, TEXT, addTitle, addTitles, isAround, titleAt } from "./titles.j
 /** @typedef {import("./reading.js").Item} Item */
 /** @typedef {import("./reading.js").Title} Title */
 
+/** The most links in which a page without a menu can have its bar. */
+const MAX_LOOSE = 300;
+
 /** @param {Reading} read @param {Element} link @param {string} text @param {string} url */
 export function addLink(read, link, text, url) {
   const outer = read.scopes.at(-1);
-  if (!outer) return addLogo(read, text, url);
+  if (!outer) {
+    if (!read.contentDepth && read.loose.length < MAX_LOOSE) read.loose.push(link);
+    return addLogo(read, text, url);
+  }
   const isCurrent = isMarkedCurrent(link) || (outer.kind === "item" && !outer.entry && isMarkedCurrent(outer.element));
   if (outer.kind === "list") add(read, outer.menu, outer.base + outer.shift, text, url, isCurrent);
   else if (outer.kind === "item") addToItem(read, outer, link, text, url, isCurrent);

@@ -1,3 +1,4 @@
+import { addBar } from "./bars.js";
 import { findAllInFragment } from "./dom.js";
 import { closeScopes, enter } from "./enter.js";
 import { isRedirect, readMetadata, readRelations } from "./head.js";
@@ -38,6 +39,7 @@ export async function pageFacts(limits) {
   await slices.next();
   slices.end();
   Object.assign(read.facts, read.mainHeading ?? read.firstHeading);
+  addBar(read);
   finishMenus(read);
   return read.facts;
 }

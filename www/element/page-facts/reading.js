@@ -56,6 +56,8 @@ export class Reading {
   parts = new Map();
   /** @type {{ part: Element, menu: Menu } | undefined} The last part with the name of a menu that has headings. */
   named;
+  /** @type {Element[]} The first links of the page that are in no landmark, list or main content. */
+  loose = [];
   hasLogo = false;
   entryCount = 0;
   /** The characters of all addresses. */
