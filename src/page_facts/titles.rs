@@ -97,8 +97,9 @@ impl SiteNames {
             return Some(name.clone());
         }
         let Some(home) = self.home.as_deref() else {
-            let starts = self.parts.keys().filter(|part| starts_link(part));
-            return starts.max_by_key(|part| (part.len(), *part)).cloned();
+            let rank = |part: &&String| (is_in_address(part, home_key), part.len(), (*part).clone());
+            let names = self.parts.keys().filter(|part| starts_link(part) || is_in_address(part, home_key));
+            return names.max_by_key(rank).cloned();
         };
         let parts = split(home);
         let is_heading = |part: &str| self.headings.keys().any(|heading| is_same_text(heading, part));
@@ -190,9 +191,11 @@ fn words(text: &str) -> String {
     folded(text).chain([' ']).collect()
 }
 
-/// Returns `true` if a part of the host or path is a name: "Garden Tools" in `garden-tools.example`.
+/// Returns `true` if a part of the host or path is a name: "Garden Tools" in `garden-tools.example` or `gardentools.example`.
 fn is_in_address(name: &str, home_key: &str) -> bool {
-    home_key.split(['/', '.']).any(|part| is_same_text(&part.replace('-', " "), name))
+    let letters = |text: &str| folded(text).filter(|c| c.is_alphanumeric()).collect::<String>();
+    let name = letters(name);
+    home_key.split(['/', '.']).any(|part| letters(part) == name)
 }
 
 fn has_part(title: &str, text: &str) -> bool {
