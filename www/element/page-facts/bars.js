@@ -26,37 +26,52 @@ const PATH = /[>»›→]/;
  * element says that it is one.
  *
  * @param {Reading} read
+ * @param {import("./slices.js").Slices} slices
  */
-export function addBar(read) {
+export async function addBar(read, slices) {
   const isMenu = /** @param {import("./reading.js").Menu} menu */ ({ landmark, isInFooter, entries }) =>
     landmark !== "header" && landmark !== "footer" && !isInFooter && entries.some(({ url }) => url);
   if (read.menus.some(isMenu)) return;
+  /** @type {Set<Element>} */
   const seen = new Set();
   for (const link of read.loose) {
-    const bar = barAround(read, link);
-    if (!bar || seen.has(bar)) continue;
-    seen.add(bar);
-    if (!isBar(bar)) continue;
+    if (slices.isOver() && !(await slices.next())) return;
+    const bar = barAround(read, link, seen);
+    if (!bar || !isBar(bar)) continue;
     const menu = newMenu(read, { landmark: "navigation", label: "", isInFooter: false });
     for (const each of findAll(bar, "a[href]")) add(read, menu, 0, textOf(read, each), addressOf(read, each));
     return;
   }
 }
 
-/** Returns the smallest element around a link with links to enough pages. @param {Reading} read @param {Element} link */
-function barAround(read, link) {
+/**
+ * Returns the smallest element around a link with links to enough pages. Looks at each element once.
+ *
+ * @param {Reading} read
+ * @param {Element} link
+ * @param {Set<Element>} seen
+ */
+function barAround(read, link, seen) {
   let around = /** @type {Element | null} */ (parentOf(link));
   for (let level = 1; around && isElement(around) && level < MAX_LEVELS; level += 1, around = parentOf(around)) {
-    const links = [...findAll(around, "a[href]")].slice(0, MAX_PARTS);
-    if (links.length >= MIN_PAGES && pagesOf(read, links).size >= MIN_PAGES) return around;
+    if (seen.has(around)) return undefined;
+    seen.add(around);
+    if (hasPages(read, around)) return around;
   }
   return undefined;
 }
 
-/** Returns the pages of links that have a text. @param {Reading} read @param {Element[]} links */
-function pagesOf(read, links) {
-  const named = links.filter((link) => textOf(read, link));
-  return new Set(named.map((link) => addressOf(read, link)?.replace(/#.*/, "")).filter(Boolean));
+/** Returns `true` for an element with links with texts to enough pages. @param {Reading} read @param {Element} element */
+function hasPages(read, element) {
+  const pages = new Set();
+  let count = 0;
+  for (const link of findAll(element, "a[href]")) {
+    const page = textOf(read, link) && addressOf(read, link)?.replace(/#.*/, "");
+    if (page) pages.add(page);
+    count += 1;
+    if (pages.size >= MIN_PAGES || count > MAX_PARTS) break;
+  }
+  return pages.size >= MIN_PAGES;
 }
 
 /** Returns `true` for an element with links and next to nothing else. @param {Element} element */

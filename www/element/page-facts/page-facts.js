@@ -37,9 +37,9 @@ export async function pageFacts(limits) {
   // The breadcrumbs that a person sees come first.
   readJsonBreadcrumbs(read);
   await slices.next();
+  await addBar(read, slices);
   slices.end();
   Object.assign(read.facts, read.mainHeading ?? read.firstHeading);
-  addBar(read);
   finishMenus(read);
   return read.facts;
 }
