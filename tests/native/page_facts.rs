@@ -320,7 +320,7 @@ fn a_site_below_a_path_has_its_own_home_page() {
     open_page(&session, &Network::ready(), &RefCell::default(), &visit.url);
     session.borrow_mut().add_facts(visit);
     let tree = outline(&session).replace(base, "");
-    assert!(tree.starts_with("Start </project/>\nGuide/\n  Install </project/guide/install>\n"), "{tree}");
+    assert!(tree.starts_with("Project </project/>\nGuide/\n  Install </project/guide/install>\n"), "{tree}");
 }
 
 #[test]
