@@ -1,8 +1,9 @@
 //! What the sources say, in an order that does not depend on when it was said.
 
-use crate::collections::keyed::{HashMap, Keyed};
+use crate::collections::keyed::{HashMap, HashSet, Keyed};
 use crate::collections::sort;
-use crate::page_facts::{Menu, Visit, VisitSource};
+use crate::limits::MAX_ENTRIES_AGAIN;
+use crate::page_facts::{KnownMenu, Visit, VisitSource};
 use std::hash::BuildHasher;
 
 /// Returns the visits in their order: the home page first, then the pages that are the fewest levels below it.
@@ -19,35 +20,49 @@ pub(super) struct Shown {
 }
 
 impl Shown {
-    pub(super) fn get(self, visits: &[Visit]) -> (&Visit, &Menu) {
+    pub(super) fn get(self, visits: &[Visit]) -> (&Visit, &KnownMenu) {
         let visit = &visits[self.visit];
         (visit, &visit.menus[self.menu])
     }
 }
 
+/// Returns the lists that say titles, such as those in footers, in the order of their pages. Each counts once.
+pub(super) fn footers(visits: &[Visit]) -> Vec<Shown> {
+    let mut known = HashSet::default();
+    let menus =
+        visits.iter().enumerate().flat_map(|(at, visit)| visit.menus.iter().enumerate().map(move |it| (at, it)));
+    let footers = menus.filter(|(_, (_, menu))| menu.may_have_only_titles() && known.insert(menu.all));
+    footers.map(|(visit, (menu, _))| Shown { visit, menu }).collect()
+}
+
 /// Returns the menus of all visits, the strongest first: the manifest of the site, the menus of the home page, the manifests of
 /// parts of the site, then the menus that most pages show. Menus that are equally strong are in the order of their pages. Of
-/// equal menus in one version of the site, the first one is enough.
+/// equal menus in one version of the site, the first one is enough. A menu is read for other versions as long as there is room.
 pub(super) fn menus(visits: &[Visit], home: &str) -> Vec<Shown> {
     let mut shown: Vec<Shown> = Vec::new();
-    let [mut counts, mut known] = [(); 2].map(|()| HashMap::<u64, u32>::default());
+    let mut counts: HashMap<u64, u32> = HashMap::default();
+    let [mut known, mut known_in] = [(); 2].map(|()| HashSet::<u64>::default());
+    let mut room = MAX_ENTRIES_AGAIN;
     for (at, visit) in visits.iter().enumerate() {
-        let has_main = visit.menus.iter().any(Menu::is_main);
+        let has_main = visit.menus.iter().any(|menu| menu.is_main());
         let mut own: Vec<u64> = Vec::new();
-        for (menu, print) in visit.prints.iter().enumerate().filter(|(menu, _)| !visit.menus[*menu].has_only_titles()) {
-            if !own.contains(&print.pages) {
-                own.push(print.pages);
-                *counts.entry(print.pages).or_default() += 1;
+        for (at_menu, menu) in visit.menus.iter().enumerate().filter(|(_, menu)| !menu.has_only_titles()) {
+            if !own.contains(&menu.pages) {
+                own.push(menu.pages);
+                *counts.entry(menu.pages).or_default() += 1;
             }
-            let all = Keyed.hash_one((print.all, has_main, &visit.versions));
-            if known.insert(all, 0).is_none() {
-                shown.push(Shown { visit: at, menu });
+            if known_in.insert(Keyed.hash_one((menu.all, has_main, &visit.versions))) {
+                let cost = if known.insert(menu.all) { 0 } else { menu.entries.len() };
+                if let Some(left) = room.checked_sub(cost) {
+                    room = left;
+                    shown.push(Shown { visit: at, menu: at_menu });
+                }
             }
         }
     }
     let weakness = |shown: &Shown| {
-        let visit = &visits[shown.visit];
-        let count = counts.get(&visit.prints[shown.menu].pages).copied().unwrap_or_default();
+        let (visit, menu) = shown.get(visits);
+        let count = counts.get(&menu.pages).copied().unwrap_or_default();
         match (visit.source, visit.key == home) {
             (VisitSource::Manifest, true) => 0,
             (_, true) => 1,

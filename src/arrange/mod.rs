@@ -36,6 +36,7 @@ use claims::{Claim, PlaceSource, Watch};
 use evidence::Shown;
 use rows::Rows;
 use table::Table;
+use tidy::versions::Versions;
 
 /// What an arrangement is made of. If it is the same, so is the arrangement.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -76,8 +77,10 @@ enum Stage {
     Footers,
     /// The titles of visited pages, which need all claims.
     Titles,
-    /// The rewrites of the result.
-    Tidy,
+    /// The pages that are joined with their folders.
+    Join,
+    /// The versions and translations of the site.
+    Versions,
     /// The layer.
     Layer,
     /// The nodes of added rows.
@@ -95,12 +98,14 @@ pub(crate) struct Arrangement {
     visits: Vec<Visit>,
     names: SiteNames,
     menus: Vec<Shown>,
+    footers: Vec<Shown>,
     rows: Rows,
     stage: Stage,
     /// The next item of the stage.
     at: usize,
     /// The rows of visited pages, with the index of each visit.
     visited: Vec<(Row, usize)>,
+    versions: Versions,
     layer: Layer,
     nodes: Vec<NodeId>,
     is_changed: bool,
@@ -185,9 +190,26 @@ impl Arrangement {
                 table.name_home(home, name);
             }
         }
-        let (rows, menus) = (table.rows, evidence::menus(&visits, &home_key));
-        let (stage, at, visited, layer, nodes) = (Stage::Menus, 0, Vec::new(), Layer::default(), Vec::new());
-        Arrangement { sources, visits, names, menus, rows, stage, at, visited, layer, nodes, is_changed, claims }
+        let (menus, footers) = (evidence::menus(&visits, &home_key), evidence::footers(&visits));
+        let rows = table.rows;
+        let (stage, at, visited, versions) = (Stage::Menus, 0, Vec::new(), Versions::default());
+        let (layer, nodes) = (Layer::default(), Vec::new());
+        Arrangement {
+            sources,
+            visits,
+            names,
+            menus,
+            footers,
+            rows,
+            stage,
+            at,
+            visited,
+            versions,
+            layer,
+            nodes,
+            is_changed,
+            claims,
+        }
     }
 
     /// Does one step, which reads [`MAX_ENTRIES_IN_STEP`] entries or rows, or those of one menu, or tidies up all rows once.
@@ -208,7 +230,7 @@ impl Arrangement {
                 self.claim(&mut table, &map.known, &mut left);
                 self.rows = table.rows;
             }
-            if left > 0 || self.stage >= Stage::Titles && self.stage < Stage::Rows {
+            if left > 0 || matches!(self.stage, Stage::Titles | Stage::Join | Stage::Layer) {
                 self.begin_next_stage();
             }
         }
@@ -223,8 +245,9 @@ impl Arrangement {
             Stage::Pages => Stage::Lists,
             Stage::Lists => Stage::Footers,
             Stage::Footers => Stage::Titles,
-            Stage::Titles => Stage::Tidy,
-            Stage::Tidy => Stage::Layer,
+            Stage::Titles => Stage::Join,
+            Stage::Join => Stage::Versions,
+            Stage::Versions => Stage::Layer,
             Stage::Layer if self.claims.is_none() => Stage::Rows,
             Stage::Rows => Stage::Ready,
             Stage::Layer | Stage::Ready | Stage::Done => Stage::Done,
@@ -289,10 +312,11 @@ impl Arrangement {
                 }
             }
             Stage::Footers => {
-                while let Some(visit) = self.visits.get(self.at).filter(|_| is_complete) {
-                    table.listen_to(Some(self.at));
-                    table.claim_footers(visit);
-                    if !is_next(&mut self.at, visit.entries()) {
+                while let Some(shown) = self.footers.get(self.at).filter(|_| is_complete) {
+                    let (_, menu) = shown.get(&self.visits);
+                    table.listen_to(Some(shown.visit));
+                    table.claim_footer(menu);
+                    if !is_next(&mut self.at, menu.entries.len()) {
                         break;
                     }
                 }
@@ -301,12 +325,17 @@ impl Arrangement {
                 table.claim_titles(&self.visits, &self.names, home);
                 *left = left.saturating_sub(self.visits.len());
             }
-            Stage::Tidy => {
+            Stage::Join => {
                 if is_complete {
                     table.join_pages();
-                    table.arrange_versions();
+                    table.move_to_owners();
                 }
                 *left = left.saturating_sub(table.rows.len());
+            }
+            Stage::Versions => {
+                if is_complete {
+                    table.arrange_versions(&mut self.versions, left);
+                }
             }
             Stage::Layer => {
                 table.find_empty_folders();
@@ -348,7 +377,7 @@ impl Table<'_> {
                 }
             }
             // Lists beside the content are widgets, if the page has a main menu: the latest pages, archives, links.
-            _ if menu.is_aside && visit.menus.iter().any(Menu::is_main) => {
+            _ if menu.is_aside && visit.menus.iter().any(|menu| menu.is_main()) => {
                 self.claim_widget(menu, version.as_ref(), &visit.facts)
             }
             _ => self.claim_menu(menu, self.rows.root, version.as_ref(), &visit.facts),
@@ -362,7 +391,7 @@ impl Table<'_> {
         let beside = self.rows.about(self.rows.root).front.iter().filter(|row| **row != home).count();
         let own = if self.made(home).is_none() { self.ground.children(home, beside + 1) } else { Vec::new() };
         let below = own.into_iter().filter(|row| self.rows.about(*row).place.is_none()).count()
-            + self.rows.about(home).back.len();
+            + self.rows.about(home).back().count();
         Some((home, below > beside || beside == 0))
     }
 }

@@ -25,10 +25,10 @@ pub(super) struct Claimed {
     pub(super) url: Option<Box<str>>,
     /// The children that claims have placed, before those of the ground.
     pub(super) front: Vec<Row>,
-    /// The children that addresses have placed, after those of the ground.
-    pub(super) back: Vec<Row>,
-    /// The row that has this one in `back`.
-    pub(super) behind: Option<Row>,
+    /// The children that addresses have placed, after those of the ground. A child that has left is `None`.
+    back: Vec<Option<Row>>,
+    /// The row that has this one in `back`, and where.
+    behind: Option<(Row, usize)>,
     /// The row that has the children of this folder of the ground.
     pub(super) joined: Option<Row>,
     /// The folders whose children this row has.
@@ -72,6 +72,16 @@ impl Claimed {
 
     pub(super) fn has_children(&self) -> bool {
         !self.front.is_empty() || !self.back.is_empty()
+    }
+
+    /// Returns the children that addresses have placed, after those of the ground.
+    pub(super) fn back(&self) -> impl Iterator<Item = Row> {
+        self.back.iter().copied().flatten()
+    }
+
+    /// Returns the row that has this one behind the children of the ground.
+    pub(super) fn behind(&self) -> Option<Row> {
+        Some(self.behind?.0)
     }
 }
 
@@ -128,6 +138,45 @@ impl Rows {
         &mut self.claimed[at].1
     }
 
+    /// Puts a row after the other children of `parent`.
+    #[inline(never)]
+    pub(super) fn put_behind(&mut self, row: Row, parent: Row) {
+        self.leave(row);
+        let back = &mut self.about_mut(parent).back;
+        back.push(Some(row));
+        let at = back.len() - 1;
+        self.about_mut(row).behind = Some((parent, at));
+    }
+
+    /// Takes a row away from the children that addresses have placed.
+    pub(super) fn leave(&mut self, row: Row) {
+        let Some((parent, at)) = self.about_mut(row).behind.take() else { return };
+        let back = &mut self.about_mut(parent).back;
+        // Others would have to move if it left no gap.
+        if let Some(known) = back.get_mut(at).filter(|known| **known == Some(row)) {
+            *known = None;
+        }
+        while back.last() == Some(&None) {
+            back.pop();
+        }
+    }
+
+    /// Puts `row` in the place that `other` has among such children.
+    pub(super) fn replace_behind(&mut self, other: Row, row: Row) {
+        let Some((parent, at)) = self.about_mut(other).behind.take() else { return };
+        if let Some(known) = self.about_mut(parent).back.get_mut(at) {
+            *known = Some(row);
+            self.about_mut(row).behind = Some((parent, at));
+        }
+    }
+
+    /// Takes away all children that addresses have placed below a row.
+    pub(super) fn take_back(&mut self, row: Row) -> Vec<Row> {
+        let back: Vec<Row> = self.about(row).back().collect();
+        back.iter().for_each(|child| self.leave(*child));
+        back
+    }
+
     /// Returns the number of rows that claims have touched.
     pub(super) fn len(&self) -> usize {
         self.claimed.len()
@@ -149,13 +198,14 @@ impl Rows {
         let mut rows = Vec::with_capacity(self.claimed.len());
         for (row, claimed) in self.claimed {
             joined.extend(claimed.joined.map(|owner| (row, owner)));
+            let back = claimed.back().collect();
             rows.push(LayerRow {
                 row,
                 place: claimed.place.map(|place| place.source),
                 title: claimed.title,
                 url: claimed.url,
                 front: claimed.front,
-                back: claimed.back,
+                back,
                 is_shown: claimed.is_shown,
                 is_hidden: claimed.is_empty || claimed.joined.is_some(),
                 is_only_visited: claimed.is_only_visited,

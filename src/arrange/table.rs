@@ -156,24 +156,23 @@ impl<'a> Table<'a> {
 
     /// Puts `page` in the place of a made folder.
     fn give_way(&mut self, folder: Row, page: Row) {
+        for child in self.rows.take_back(folder) {
+            self.rows.put_behind(child, page);
+        }
         let now = self.rows.about_mut(folder);
-        let (front, back) = (std::mem::take(&mut now.front), std::mem::take(&mut now.back));
-        let (place, behind) = (now.place.take(), now.behind.take());
+        let (front, place) = (std::mem::take(&mut now.front), now.place.take());
         for &child in &front {
             if let Some(place) = &mut self.rows.about_mut(child).place {
                 place.parent = page;
             }
         }
-        back.iter().for_each(|&child| self.rows.about_mut(child).behind = Some(page));
-        let take = |row: &mut Row| *row = if *row == folder { page } else { *row };
         if let Some(place) = place {
-            self.rows.about_mut(place.parent).front.iter_mut().for_each(take);
-        }
-        if let Some(parent) = behind {
-            self.rows.about_mut(parent).back.iter_mut().for_each(take);
+            let list = &mut self.rows.about_mut(place.parent).front;
+            list.iter_mut().filter(|row| **row == folder).for_each(|row| *row = page);
         }
         let now = self.rows.about_mut(page);
-        (now.front, now.back, now.place, now.behind) = (front, back, place, behind);
+        (now.front, now.place) = (front, place);
+        self.rows.replace_behind(folder, page);
     }
 
     /// Returns the page or folder with a key. Adds a folder without a place if there is none.
@@ -201,7 +200,7 @@ impl<'a> Table<'a> {
             let known = self.find(&key.as_str()[..end]);
             let folder = self.folder_with_key(&key.as_str()[..end])?;
             if known.is_none() || (self.made(folder).is_some() && self.parent(folder).is_none()) {
-                self.put_behind(folder, above);
+                self.rows.put_behind(folder, above);
             }
             above = folder;
         }
@@ -214,7 +213,7 @@ impl<'a> Table<'a> {
         let page = self.make_page_of_key(&key, address.url())?;
         if self.made(page).is_some() && self.parent(page).is_none() {
             let above = self.folder_at(&key.as_str()[..key.parent()])?;
-            self.put_behind(page, above);
+            self.rows.put_behind(page, above);
         }
         Some(page)
     }
@@ -258,9 +257,7 @@ impl<'a> Table<'a> {
         if self.rows.is_full || self.rows.about(row).place.is_some() || self.is_above(row, parent) {
             return false;
         }
-        if let Some(parent) = self.rows.about_mut(row).behind.take() {
-            self.rows.about_mut(parent).back.retain(|&known| known != row);
-        }
+        self.rows.leave(row);
         self.rows.about_mut(row).place = Some(Place { parent, source });
         let list = &mut self.rows.about_mut(parent).front;
         let at = match beside {
@@ -284,15 +281,6 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Puts a row that no claim has placed after the other children of `parent`.
-    #[inline(never)]
-    pub(super) fn put_behind(&mut self, row: Row, parent: Row) {
-        if let Some(before) = self.rows.about_mut(row).behind.replace(parent) {
-            self.rows.about_mut(before).back.retain(|&known| known != row);
-        }
-        self.rows.about_mut(parent).back.push(row);
-    }
-
     /// Puts a heading in the place of a page, which then has no place.
     pub(super) fn replace(&mut self, page: Row, heading: Row) {
         let Some(place) = self.rows.about_mut(page).place.take() else { return };
@@ -312,7 +300,7 @@ impl<'a> Table<'a> {
     pub(super) fn parent(&self, row: Row) -> Option<Row> {
         match self.rows.about(row).place {
             Some(place) => Some(place.parent),
-            None => self.rows.about(row).behind.or_else(|| self.parent_by_address(row)),
+            None => self.rows.about(row).behind().or_else(|| self.parent_by_address(row)),
         }
     }
 

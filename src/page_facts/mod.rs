@@ -31,7 +31,7 @@ pub(crate) use menus::{Menu, MenuEntry, MenuKind};
 pub(crate) use text::{is_title, tidy};
 pub(crate) use title_parts::is_same_text;
 pub(crate) use titles::SiteNames;
-pub(crate) use visit::{Visit, VisitSource};
+pub(crate) use visit::{KnownMenu, Visit, VisitSource};
 
 use crate::address::{is_below_host, is_same_site, normal, path};
 use crate::limits::{

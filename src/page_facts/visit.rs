@@ -3,9 +3,9 @@
 use super::title_parts::{
     heading_after_name, is_greeting, is_same_text, split, title_of_doxygen, title_of_javadoc, without_logo,
 };
-use super::{Heading, Menu, MenuKind, PageFacts, tidy};
+use super::{Heading, Menu, MenuEntry, MenuKind, PageFacts, tidy};
 use crate::address::{Link, common_folder, is_below, key, origin, spellings, versions_of};
-use crate::collections::keyed::{HashSet, Keyed};
+use crate::collections::keyed::{HashMap, HashSet, Keyed};
 use std::hash::BuildHasher;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -18,20 +18,35 @@ pub(crate) struct Visit {
     page: Arc<VisitedPage>,
 }
 
-/// Numbers that are the same for equal menus.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct MenuPrint {
-    /// That of its pages, in any order.
+/// A menu of visited pages, with numbers that are the same for equal menus. The pages that have it share it.
+#[derive(PartialEq, Eq, Debug)]
+pub(crate) struct KnownMenu {
+    /// The number of its pages, in any order.
     pub(crate) pages: u64,
-    /// That of all that it says.
+    /// The number of all that it says.
     pub(crate) all: u64,
+    menu: Menu,
 }
 
-impl MenuPrint {
-    fn new(menu: &Menu) -> MenuPrint {
+impl KnownMenu {
+    fn new(menu: Menu) -> Arc<KnownMenu> {
         let links = menu.entries.iter().filter_map(|entry| entry.url.as_ref());
         let pages = links.map(|link| Keyed.hash_one(link.key())).fold(0, u64::wrapping_add);
-        MenuPrint { pages, all: Keyed.hash_one(menu) }
+        Arc::new(KnownMenu { pages, all: Keyed.hash_one(&menu), menu })
+    }
+
+    /// Returns the approximate memory use in bytes.
+    fn bytes(&self) -> usize {
+        let entry = |entry: &MenuEntry| 64 + entry.text.len() + entry.url.as_ref().map_or(0, Link::bytes);
+        size_of::<KnownMenu>() + self.entries.iter().map(entry).sum::<usize>()
+    }
+}
+
+impl Deref for KnownMenu {
+    type Target = Menu;
+
+    fn deref(&self) -> &Menu {
+        &self.menu
     }
 }
 
@@ -56,9 +71,7 @@ pub(crate) struct VisitedPage {
     pub(crate) source: VisitSource,
     /// The facts without the lists of links.
     pub(crate) facts: PageFacts,
-    pub(crate) menus: Vec<Menu>,
-    /// What tells these menus apart.
-    pub(crate) prints: Vec<MenuPrint>,
+    pub(crate) menus: Vec<Arc<KnownMenu>>,
     /// The versions and languages in the page's key.
     pub(crate) versions: String,
     /// The key of the folder that has the page and all entries of its menus.
@@ -71,7 +84,7 @@ pub(crate) struct VisitedPage {
     pub(super) title_in_menu: Option<String>,
     /// The addresses and texts of links that may lead to the home page.
     pub(crate) home_links: Vec<(String, String)>,
-    /// The approximate memory use in bytes.
+    /// The approximate memory use in bytes, without the menus.
     bytes: usize,
 }
 
@@ -141,11 +154,10 @@ impl VisitedPage {
         let title_in_menu = title_in_menu(&facts, &menus);
         let mut visit = VisitedPage {
             versions: versions_of(&page),
-            prints: menus.iter().map(MenuPrint::new).collect(),
             key: page,
             source,
             facts,
-            menus,
+            menus: menus.into_iter().map(KnownMenu::new).collect(),
             folder,
             links,
             addresses,
@@ -156,7 +168,6 @@ impl VisitedPage {
         if visit.is_redirect() {
             // The text of its link is no name, for example "Click here".
             visit.menus.clear();
-            visit.prints.clear();
             visit.home_links.clear();
         }
         visit.bytes = visit.memory();
@@ -179,17 +190,12 @@ impl VisitedPage {
         1 + self.menus.iter().map(|menu| menu.entries.len()).sum::<usize>()
     }
 
-    /// Returns the approximate memory use in bytes.
+    /// Returns the approximate memory use in bytes, without the menus.
     fn memory(&self) -> usize {
-        let entries = self.menus.iter().flat_map(|menu| &menu.entries);
-        let entries = entries.map(|entry| 64 + entry.text.len() + entry.url.as_ref().map_or(0, Link::bytes));
         let links = self.home_links.iter().map(|(url, text)| 48 + url.len() + text.len());
         let own = [Some(&self.key), self.folder.as_ref(), self.title_in_menu.as_ref()];
         let own = own.into_iter().flatten().map(String::len);
-        size_of::<VisitedPage>()
-            + self.menus.len() * (size_of::<Menu>() + size_of::<MenuPrint>())
-            + self.facts.memory()
-            + entries.chain(links).chain(own).sum::<usize>()
+        size_of::<VisitedPage>() + self.facts.memory() + links.chain(own).sum::<usize>()
     }
 
     /// Returns `true` if both visits found the same facts.
@@ -239,9 +245,26 @@ impl Visit {
         Visit { serial, ..self }
     }
 
-    /// Returns the approximate memory use in bytes.
-    pub(crate) fn bytes(&self) -> usize {
-        self.bytes
+    /// Takes the menus that other visits have, too, from these.
+    pub(crate) fn share_menus(&mut self, others: &[Visit]) {
+        let Some(page) = Arc::get_mut(&mut self.page) else { return };
+        let all: HashMap<u64, &Arc<KnownMenu>> =
+            others.iter().flat_map(|other| &other.menus).map(|menu| (menu.all, menu)).collect();
+        for menu in &mut page.menus {
+            if let Some(known) = all.get(&menu.all).filter(|known| known.menu == menu.menu) {
+                *menu = Arc::clone(known);
+            }
+        }
+    }
+
+    /// Returns the approximate memory use of visits in bytes. A menu that several pages share counts once.
+    pub(crate) fn bytes<'a>(visits: impl IntoIterator<Item = &'a Visit>) -> usize {
+        let mut known = HashSet::default();
+        let own = |menu: &&Arc<KnownMenu>| known.insert(Arc::as_ptr(menu));
+        let mut own = own;
+        let of =
+            |visit: &Visit| visit.bytes + visit.menus.iter().filter(&mut own).map(|menu| menu.bytes()).sum::<usize>();
+        visits.into_iter().map(of).sum()
     }
 }
 

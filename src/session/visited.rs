@@ -27,17 +27,21 @@ impl Visited {
         self.add_visit(Visit::of_list(self.last, page, source))
     }
 
-    fn add_visit(&mut self, visit: Visit) -> bool {
+    fn add_visit(&mut self, mut visit: Visit) -> bool {
         let is_same = |known: &Visit| known.key == visit.key && known.source == visit.source;
         let known = self.visits.iter().position(is_same);
-        let before = known.map_or(0, |at| self.visits[at].bytes());
-        let bytes = self.bytes - before + visit.bytes();
-        match known {
-            Some(at) if self.visits[at].says_the_same(&visit) => return false,
-            _ if bytes > MAX_FACT_BYTES => return false,
-            Some(at) => self.visits[at] = visit,
-            None if self.has_room(&visit) => self.visits.push(visit),
-            None => return false,
+        let is_in_vain = known.map_or(!self.has_room(&visit), |at| self.visits[at].says_the_same(&visit));
+        if is_in_vain {
+            return false;
+        }
+        visit.share_menus(&self.visits);
+        let end = self.visits.len();
+        let place = known.map_or(end..end, |at| at..at + 1);
+        let before: Vec<Visit> = self.visits.splice(place.clone(), [visit]).collect();
+        let bytes = Visit::bytes(&self.visits);
+        if bytes > MAX_FACT_BYTES {
+            self.visits.splice(place.start..=place.start, before);
+            return false;
         }
         self.bytes = bytes;
         true
@@ -46,7 +50,7 @@ impl Visited {
     /// Returns `true` if there is room for one more page of this kind. Heads do not take the room of visited pages.
     fn has_room(&self, visit: &Visit) -> bool {
         if visit.source == VisitSource::Head {
-            self.room_for_heads() > 0 && self.heads().map(Visit::bytes).sum::<usize>() + visit.bytes() <= MAX_HEAD_FACTS
+            self.room_for_heads() > 0 && Visit::bytes(self.heads().chain([visit])) <= MAX_HEAD_FACTS
         } else {
             self.visits.len() - self.heads().count() < MAX_FACT_PAGES
         }
@@ -70,7 +74,7 @@ impl Visited {
     /// because the other session reads them itself.
     pub(super) fn shared(&self) -> Visited {
         let visits: Vec<Visit> = self.visits.iter().filter(|visit| !visit.is_list()).cloned().collect();
-        Visited { bytes: visits.iter().map(Visit::bytes).sum(), visits, last: self.last }
+        Visited { bytes: Visit::bytes(&visits), visits, last: self.last }
     }
 
     pub(super) fn bytes(&self) -> usize {
@@ -86,7 +90,7 @@ impl Visited {
     /// Removes the facts of pages outside of a folder.
     pub(super) fn retain_within(&mut self, folder: &str) {
         self.visits.retain(|visit| folder_contains(folder, &visit.facts.url));
-        self.bytes = self.visits.iter().map(Visit::bytes).sum();
+        self.bytes = Visit::bytes(&self.visits);
     }
 }
 

@@ -6,7 +6,7 @@ use crate::arrange::claims::{PlaceSource, TitleSource};
 use crate::arrange::table::Table;
 use crate::collections::keyed::HashMap;
 use crate::limits::MAX_PATH_LEVELS;
-use crate::page_facts::{PageFacts, SiteNames, Visit};
+use crate::page_facts::{Menu, PageFacts, SiteNames, Visit};
 use crate::site_map::ListedTitles;
 use crate::site_map::layer::Row;
 use std::iter::successors;
@@ -67,7 +67,7 @@ impl Table<'_> {
         }
         let key = self.key_of(top).to_owned();
         let parent = self.deepest_above(&key).filter(|&parent| !self.is_above(top, parent)).unwrap_or(self.rows.root);
-        self.put_behind(top, parent);
+        self.rows.put_behind(top, parent);
     }
 
     /// Returns the deepest page or folder above a key that is shown.
@@ -108,9 +108,9 @@ impl Table<'_> {
         }
     }
 
-    /// Claims the titles that the footers and the content of a page give.
-    pub(in crate::arrange) fn claim_footers(&mut self, visit: &Visit) {
-        for entry in visit.menus.iter().filter(|menu| menu.may_have_only_titles()).flat_map(|menu| &menu.entries) {
+    /// Claims the titles that a footer or a list in the content of a page gives.
+    pub(in crate::arrange) fn claim_footer(&mut self, menu: &Menu) {
+        for entry in &menu.entries {
             if let Some(row) = entry.url.as_ref().and_then(|url| self.page_at(url)) {
                 self.name(row, &entry.text, TitleSource::Breadcrumb);
             }

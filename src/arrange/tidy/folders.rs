@@ -52,6 +52,23 @@ impl Table<'_> {
         }
     }
 
+    /// Moves the rows that claims have put below joined folders to the rows that have the children of these folders.
+    pub(in crate::arrange) fn move_to_owners(&mut self) {
+        let joined: Vec<(Row, Row)> =
+            self.rows.all().filter_map(|(folder, about)| Some((folder, about.joined?))).collect();
+        for (folder, owner) in joined {
+            for row in self.rows.take_back(folder) {
+                self.rows.put_behind(row, owner);
+            }
+            for row in std::mem::take(&mut self.rows.about_mut(folder).front) {
+                if let Some(place) = &mut self.rows.about_mut(row).place {
+                    place.parent = owner;
+                }
+                self.rows.about_mut(owner).front.push(row);
+            }
+        }
+    }
+
     /// Returns the first folder in the address of a page.
     fn top_folder(&self, page: Row) -> Option<Row> {
         let key = PageKey::of_text(self.key_of(page))?;

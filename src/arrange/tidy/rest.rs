@@ -31,11 +31,11 @@ impl Table<'_> {
         let Some(rest) = self.rest_row() else { return };
         self.move_breadcrumbs(rest);
         for &owner in &owners {
-            for row in std::mem::take(&mut self.rows.about_mut(owner).back).into_iter().filter(|row| *row != rest) {
-                self.put_behind(row, rest);
+            for row in self.rows.take_back(owner).into_iter().filter(|row| *row != rest) {
+                self.rows.put_behind(row, rest);
             }
         }
-        self.put_behind(rest, self.rows.root);
+        self.rows.put_behind(rest, self.rows.root);
         self.rows.folded =
             owners.into_iter().filter(|&owner| self.made(owner).is_none()).map(|owner| (owner, rest)).collect();
     }
@@ -44,7 +44,7 @@ impl Table<'_> {
     pub(in crate::arrange) fn rest_row(&mut self) -> Option<Row> {
         if self.rows.rest.is_none() {
             let rest = self.make(Made::Rest)?;
-            self.put_behind(rest, self.rows.root);
+            self.rows.put_behind(rest, self.rows.root);
             self.rows.rest = Some(rest);
         }
         self.rows.rest
@@ -68,7 +68,7 @@ impl Table<'_> {
     fn loose_rows(&self, owner: Row) -> usize {
         let is_loose = |row: &Row| self.is_at_home(*row) && !self.rows.about(*row).is_empty;
         let own = || self.ground.top(owner).filter(is_loose).take(ENOUGH_ROWS).count();
-        let behind = self.rows.about(owner).back.len();
+        let behind = self.rows.about(owner).back().count();
         let behind = behind - usize::from(owner == self.rows.root && self.rows.rest.is_some());
         behind + if self.made(owner).is_none() { own() } else { 0 }
     }

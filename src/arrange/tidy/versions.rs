@@ -46,10 +46,37 @@ pub(in crate::arrange) fn most_are_below(keys: &[&str], folder: &str) -> bool {
 }
 
 /// The pages of menus that are below one folder.
+#[derive(Debug, Default)]
 struct Arranged {
     /// The key of the folder.
     folder: String,
     pages: Vec<Row>,
+}
+
+/// What is left to do to arrange versions.
+#[derive(Debug)]
+pub(in crate::arrange) struct Versions {
+    /// The number of placed rows whose folders are known.
+    placed: usize,
+    /// The pages of menus in each folder, in the order of the menus, and the length of its key.
+    folders: Vec<(Vec<Row>, usize)>,
+    /// The index of each folder in `folders`.
+    at: HashMap<Box<str>, usize>,
+    /// The number of folders that have been looked at, and the last one of them.
+    seen: usize,
+    arranged: Arranged,
+    /// Its versions that are not arranged yet, the last one first, and the next page of each.
+    due: Vec<(Row, usize)>,
+    known: HashSet<Row>,
+    steps: usize,
+}
+
+impl Default for Versions {
+    fn default() -> Versions {
+        let (folders, at, arranged) = (Vec::new(), HashMap::default(), Arranged::default());
+        let (due, known, steps) = (Vec::new(), HashSet::default(), MAX_VERSION_STEPS);
+        Versions { placed: 0, folders, at, seen: 0, arranged, due, known, steps }
+    }
 }
 
 impl Table<'_> {
@@ -118,65 +145,61 @@ impl Table<'_> {
         let own = PageKey::of_entry(&visit.facts.url)?;
         let is_of_language = |end: &usize| own.as_str()[..*end].rsplit('/').next().is_some_and(is_language);
         let folder = &own.as_str()[..own.levels().find(is_of_language)?];
-        let mut keys = visit.menus.iter().flat_map(keys_of);
+        let mut keys = visit.menus.iter().flat_map(|menu| keys_of(menu));
         keys.any(|key| is_below(key, folder) && self.is_translation(key)).then(|| folder.to_owned())
     }
 
-    /// Arranges the versions of the folders that menus have arranged.
-    pub(in crate::arrange) fn arrange_versions(&mut self) {
-        self.move_to_owners();
-        let mut steps = MAX_VERSION_STEPS;
-        let mut known = HashSet::default();
-        for arranged in self.arranged_folders() {
-            for version in self.versions_of(&arranged, &mut steps) {
+    /// Arranges the versions of the folders that menus have arranged, until `left` pages have been read.
+    pub(in crate::arrange) fn arrange_versions(&mut self, versions: &mut Versions, left: &mut usize) {
+        while *left > 0 {
+            let before = versions.steps;
+            if let Some((version, at)) = versions.due.pop() {
+                let next = self.arrange_version(&versions.arranged, version, at, &mut versions.steps, *left);
+                versions.due.extend(next.map(|at| (version, at)));
+                *left -= before - versions.steps;
+            } else if let Some(&row) = self.rows.order.get(versions.placed) {
+                self.note_folders(row, versions);
+                versions.placed += 1;
+                *left -= 1;
+            } else if let Some((pages, end)) = versions.folders.get_mut(versions.seen) {
+                versions.seen += 1;
+                *left -= 1;
+                if pages.len() < ENOUGH_PAGES {
+                    continue;
+                }
+                let pages = std::mem::take(pages);
+                versions.arranged = Arranged { folder: self.key_of(pages[0])[..*end].to_owned(), pages };
+                let found = self.versions_of(&versions.arranged, &mut versions.steps);
                 // The folder nearest to the pages comes first.
-                if known.insert(version) {
-                    self.arrange_version(&arranged, version, &mut steps);
-                }
+                let due = found.into_iter().filter(|version| versions.known.insert(*version));
+                versions.due.extend(due.map(|version| (version, 0)));
+                versions.due.reverse();
+                *left = left.saturating_sub(before - versions.steps);
+            } else {
+                return;
             }
         }
     }
 
-    /// Moves the rows that claims have put below joined folders to the rows that have the children of these folders.
-    fn move_to_owners(&mut self) {
-        let joined: Vec<(Row, Row)> =
-            self.rows.all().filter_map(|(folder, about)| Some((folder, about.joined?))).collect();
-        for (folder, owner) in joined {
-            for row in std::mem::take(&mut self.rows.about_mut(folder).back) {
-                self.put_behind(row, owner);
-            }
-            for row in std::mem::take(&mut self.rows.about_mut(folder).front) {
-                if let Some(place) = &mut self.rows.about_mut(row).place {
-                    place.parent = owner;
-                }
-                self.rows.about_mut(owner).front.push(row);
-            }
-        }
-    }
-
-    /// Returns the folders above the pages of menus, in the order of the menus.
-    fn arranged_folders(&self) -> Vec<Arranged> {
-        let mut folders: Vec<(&str, Vec<Row>)> = Vec::new();
-        let mut known: HashMap<&str, usize> = HashMap::default();
+    /// Notes the folders above a placed page.
+    fn note_folders(&self, page: Row, versions: &mut Versions) {
         // A page of the header counts where the menu of its section has it.
-        let order = self.rows.order.iter().enumerate();
-        let pages =
-            order.filter(|(at, page)| self.rows.about(**page).own_entry.as_ref().is_none_or(|own| own.at == *at));
-        for (_, &page) in pages.filter(|&(_, &page)| self.has_url(page)) {
-            let key = self.key_of(page);
-            let Some(host) = PageKey::of_text(key).map(|key| key.host_end()) else { continue };
-            let ends = key.match_indices('/').map(|(at, _)| at).filter(|&at| at >= host);
-            for end in ends.take(MAX_PATH_LEVELS).collect::<Vec<_>>().into_iter().rev() {
-                let folder = &key[..end];
-                let at = *known.entry(folder).or_insert(folders.len());
-                if at == folders.len() {
-                    folders.push((folder, Vec::new()));
+        let is_elsewhere = self.rows.about(page).own_entry.as_ref().is_some_and(|own| own.at != versions.placed);
+        let key = self.key_of(page);
+        let Some(own) = PageKey::of_text(key).filter(|_| !is_elsewhere && self.has_url(page)) else { return };
+        let ends = key.match_indices('/').map(|(at, _)| at).filter(|&at| at >= own.host_end());
+        for end in ends.take(MAX_PATH_LEVELS).collect::<Vec<_>>().into_iter().rev() {
+            let folder = &key[..end];
+            let at = match versions.at.get(folder) {
+                Some(&at) => at,
+                None => {
+                    versions.at.insert(folder.into(), versions.folders.len());
+                    versions.folders.push((Vec::new(), end));
+                    versions.folders.len() - 1
                 }
-                folders[at].1.push(page);
-            }
+            };
+            versions.folders[at].0.push(page);
         }
-        folders.retain(|(_, pages)| pages.len() >= ENOUGH_PAGES);
-        folders.into_iter().map(|(folder, pages)| Arranged { folder: folder.to_owned(), pages }).collect()
     }
 
     /// Returns the folders with mostly the same pages: in the arranged folder, or beside it.
@@ -197,7 +220,7 @@ impl Table<'_> {
     /// Returns the folders and pages in a folder that have further pages below them.
     fn folders_in(&self, folder: &str, steps: &mut usize) -> Vec<Row> {
         let own = self.find(folder).or_else(|| self.ground.host_row(folder));
-        let behind = self.rows.about(own.map_or(self.rows.root, |own| self.owner(own))).back.iter().copied();
+        let behind = self.rows.about(own.map_or(self.rows.root, |own| self.owner(own))).back();
         let mut folders: Vec<Row> = match own.filter(|&own| self.made(own).is_none()) {
             Some(own) => self.ground.folders_in(own, steps),
             None => Vec::new(),
@@ -227,19 +250,25 @@ impl Table<'_> {
         (row != page && !is_hidden).then_some(row)
     }
 
-    fn arrange_version(&mut self, arranged: &Arranged, version: Row, steps: &mut usize) {
+    /// Arranges `most` pages of a version, from the index `from` on. Returns the index of the next page if there are more.
+    fn arrange_version(
+        &mut self,
+        arranged: &Arranged,
+        version: Row,
+        from: usize,
+        steps: &mut usize,
+        most: usize,
+    ) -> Option<usize> {
         let is_same_language = !is_language(self.key_of(version).rsplit('/').next().unwrap_or_default());
-        for &page in &arranged.pages {
-            if *steps == 0 {
-                return;
-            }
+        let end = arranged.pages.len().min(from + most.min(*steps));
+        for &page in &arranged.pages[from..end] {
             *steps -= 1;
             let Some(other) = self.counterpart(page, arranged, version).filter(|&other| self.has_url(other)) else {
                 continue;
             };
             // Headings only for a page that moves. They would stay empty.
             if self.rows.about(other).place.is_none() {
-                let Some(parent) = self.version_parent(page, arranged, version) else { return };
+                let parent = self.version_parent(page, arranged, version)?;
                 self.place(other, parent, PlaceSource::Version);
             }
             if is_same_language && self.has_title(page) {
@@ -248,6 +277,7 @@ impl Table<'_> {
                 self.name(other, &title, TitleSource::Version);
             }
         }
+        (end < arranged.pages.len() && *steps > 0).then_some(end)
     }
 
     /// Returns the parent in `version` that matches the parent of a page. Adds its headings.
