@@ -30,11 +30,11 @@ use crate::address::{is_below_host, key};
 use crate::findings::Report;
 use crate::limits::MAX_ENTRIES_IN_STEP;
 use crate::page_facts::{Menu, MenuKind, SiteNames, Visit, VisitSource};
-use crate::site_map::layer::{Layer, Row};
-use crate::site_map::{Growth, Known, NodeId, SiteMap};
+use crate::site_map::layer::Row;
+use crate::site_map::{Growth, Known, LaidRow, NodeId, Overlay, SiteMap};
 use claims::{Claim, PlaceSource, Watch};
 use evidence::Shown;
-use rows::Rows;
+use rows::{Claimed, Rows};
 use table::Table;
 use tidy::versions::Versions;
 
@@ -81,10 +81,12 @@ enum Stage {
     Join,
     /// The versions and translations of the site.
     Versions,
-    /// The layer.
-    Layer,
+    /// The folders that are empty now, and what nobody places.
+    Fold,
     /// The nodes of added rows.
-    Rows,
+    Nodes,
+    /// The rows of the layer.
+    Layer,
     /// The layer waits until a step has room for it.
     Ready,
     Done,
@@ -106,8 +108,9 @@ pub(crate) struct Arrangement {
     /// The rows of visited pages, with the index of each visit.
     visited: Vec<(Row, usize)>,
     versions: Versions,
-    layer: Layer,
+    /// The nodes of the rows that were added.
     nodes: Vec<NodeId>,
+    layer: Overlay,
     is_changed: bool,
     /// What all sources say about the watched page. `None` for an arrangement that changes the tree.
     claims: Option<Vec<Claim>>,
@@ -150,11 +153,9 @@ impl Arranged {
             self.next = Some(next);
             return false;
         }
-        let Arrangement { layer, nodes, rows, visited, visits: in_order, mut is_changed, .. } = *next;
-        is_changed |= map.replace_layer(layer, rows.base, &nodes, &mut report);
-        for (row, at) in visited {
-            let node = (row as usize).checked_sub(rows.base).map_or(row, |at| nodes[at]);
-            is_changed |= map.add_named_translations(node, &in_order[at].facts, &mut report);
+        let mut is_changed = map.replace_layer(std::mem::take(&mut next.layer), &mut report) || next.is_changed;
+        for (row, at) in &next.visited {
+            is_changed |= map.add_named_translations(next.node(*row), &next.visits[*at].facts, &mut report);
         }
         self.sources = Some(Sources::new(map, visits, home, is_complete));
         is_changed
@@ -193,7 +194,7 @@ impl Arrangement {
         let (menus, footers) = (evidence::menus(&visits, &home_key), evidence::footers(&visits));
         let rows = table.rows;
         let (stage, at, visited, versions) = (Stage::Menus, 0, Vec::new(), Versions::default());
-        let (layer, nodes) = (Layer::default(), Vec::new());
+        let (nodes, layer) = (Vec::new(), Overlay::default());
         Arrangement {
             sources,
             visits,
@@ -205,8 +206,8 @@ impl Arrangement {
             at,
             visited,
             versions,
-            layer,
             nodes,
+            layer,
             is_changed,
             claims,
         }
@@ -216,13 +217,28 @@ impl Arrangement {
     fn step(&mut self, map: &mut SiteMap, report: &mut Report) {
         let mut left = MAX_ENTRIES_IN_STEP;
         while left > 0 && self.stage != Stage::Done {
-            if self.stage == Stage::Rows {
-                let end = self.layer.made.len().min(self.at + left);
-                map.make_rows(&self.layer.made[self.at..end], self.rows.base, &mut self.nodes, report);
+            if self.stage == Stage::Nodes {
+                let end = self.rows.made.len().min(self.at + left);
+                let made = &self.rows.made[self.at..end];
+                map.make_rows(made, self.rows.base, &mut self.nodes, &mut self.layer, report);
                 left -= end - self.at;
                 self.at = end;
+            } else if self.stage == Stage::Layer {
+                while left > 0
+                    && let Some((row, claimed)) = self.rows.take(self.at)
+                {
+                    self.add_to_layer(map, row, claimed, report);
+                    self.at += 1;
+                    left -= 1;
+                }
+                if left > 0 {
+                    self.layer.joined.sort_unstable();
+                    let folded = self.rows.folded.iter().map(|(owner, rest)| (self.node(*owner), self.node(*rest)));
+                    self.layer.folded = folded.collect();
+                    self.layer.unfolded = self.rows.unfolded.map(|row| self.node(row));
+                }
             } else if self.stage == Stage::Ready {
-                if left < MAX_ENTRIES_IN_STEP.min(self.layer.rows.len()) {
+                if left < MAX_ENTRIES_IN_STEP.min(self.rows.len()) {
                     return;
                 }
             } else {
@@ -230,10 +246,34 @@ impl Arrangement {
                 self.claim(&mut table, &map.known, &mut left);
                 self.rows = table.rows;
             }
-            if left > 0 || matches!(self.stage, Stage::Titles | Stage::Join | Stage::Layer) {
+            if left > 0 || matches!(self.stage, Stage::Titles | Stage::Join | Stage::Fold) {
                 self.begin_next_stage();
             }
         }
+    }
+
+    /// Returns the node of a row.
+    fn node(&self, row: Row) -> NodeId {
+        (row as usize).checked_sub(self.rows.base).map_or(row, |at| self.nodes[at])
+    }
+
+    /// Adds what claims say about a row to the layer.
+    fn add_to_layer(&mut self, map: &mut SiteMap, row: Row, claimed: Claimed, report: &mut Report) {
+        let node = self.node(row);
+        self.layer.joined.extend(claimed.joined.map(|owner| (node, self.node(owner))));
+        let row = LaidRow {
+            row: node,
+            place: claimed.place.map(|place| place.source),
+            title: claimed.title.as_ref().map(|title| map.title_for_layer(node, title)),
+            link: claimed.url.as_ref().and_then(|url| map.link_for_layer(node, url, report)),
+            front: claimed.front.iter().map(|row| self.node(*row)).collect(),
+            back: claimed.back().map(|row| self.node(row)).collect(),
+            is_shown: claimed.is_shown,
+            is_hidden: claimed.is_empty || claimed.joined.is_some(),
+            is_only_visited: claimed.is_only_visited,
+            ..LaidRow::default()
+        };
+        map.add_to_layer(&mut self.layer, row);
     }
 
     fn begin_next_stage(&mut self) {
@@ -247,10 +287,11 @@ impl Arrangement {
             Stage::Footers => Stage::Titles,
             Stage::Titles => Stage::Join,
             Stage::Join => Stage::Versions,
-            Stage::Versions => Stage::Layer,
-            Stage::Layer if self.claims.is_none() => Stage::Rows,
-            Stage::Rows => Stage::Ready,
-            Stage::Layer | Stage::Ready | Stage::Done => Stage::Done,
+            Stage::Versions => Stage::Fold,
+            Stage::Fold if self.claims.is_none() => Stage::Nodes,
+            Stage::Nodes => Stage::Layer,
+            Stage::Layer => Stage::Ready,
+            Stage::Fold | Stage::Ready | Stage::Done => Stage::Done,
         };
     }
 
@@ -336,23 +377,24 @@ impl Arrangement {
                 if is_complete {
                     table.arrange_versions(&mut self.versions, left);
                 }
+                if *left > 0 {
+                    self.versions = Versions::default();
+                }
             }
-            Stage::Layer => {
+            Stage::Fold => {
                 table.find_empty_folders();
                 if is_complete {
                     table.fold_rest(table.page_at(home).filter(|_| is_below_host(home)));
                 }
                 table.note_only_visited(&self.visited);
-                let unfolded = table.unfolded_home(home);
+                table.rows.unfolded = table.unfolded_home(home);
                 if self.claims.is_some() {
                     self.claims = Some(table.claims(&self.visits));
                 }
-                let base = table.rows.base;
-                self.layer = Layer { unfolded, ..std::mem::take(&mut table.rows).into_layer() };
-                table.rows.base = base;
-                *left = left.saturating_sub(self.layer.rows.len());
+                table.rows.free();
+                *left = left.saturating_sub(table.rows.len());
             }
-            Stage::Rows | Stage::Ready | Stage::Done => {}
+            Stage::Nodes | Stage::Layer | Stage::Ready | Stage::Done => {}
         }
     }
 }
@@ -384,14 +426,14 @@ impl Table<'_> {
         }
     }
 
-    /// Returns the row of a home page below a path. It is open at first if it has more pages of the site than menus have
+    /// Returns the row of a home page below a path if it is open at first, because it has more pages of the site than menus have
     /// placed beside it.
-    fn unfolded_home(&self, home: &str) -> Option<(Row, bool)> {
+    fn unfolded_home(&self, home: &str) -> Option<Row> {
         let home = self.page_at(home).filter(|_| is_below_host(home))?;
         let beside = self.rows.about(self.rows.root).front.iter().filter(|row| **row != home).count();
         let own = if self.made(home).is_none() { self.ground.children(home, beside + 1) } else { Vec::new() };
         let below = own.into_iter().filter(|row| self.rows.about(*row).place.is_none()).count()
             + self.rows.about(home).back().count();
-        Some((home, below > beside || beside == 0))
+        (below > beside || beside == 0).then_some(home)
     }
 }

@@ -3,8 +3,7 @@
 use super::claims::{Place, Title, Watch};
 use crate::address::key;
 use crate::collections::keyed::{HashMap, HashSet};
-use crate::collections::sort;
-use crate::site_map::layer::{Layer, LayerRow, Made, Row};
+use crate::site_map::layer::{Made, Row};
 
 /// Where the menu of a section lists a page that the header lists too.
 #[derive(Clone, Debug)]
@@ -107,6 +106,8 @@ pub(super) struct Rows {
     pub(super) technical: HashSet<Row>,
     /// The rows whose loose children another row has.
     pub(super) folded: Vec<(Row, Row)>,
+    /// The row of the home page, if it is open at first.
+    pub(super) unfolded: Option<Row>,
     /// The rows that menus and breadcrumbs have placed, in this order.
     pub(super) order: Vec<Row>,
     /// The placed pages, by their keys without version and language.
@@ -192,26 +193,15 @@ impl Rows {
         self.claimed.iter().any(|(_, claimed)| claimed.has_children())
     }
 
-    /// Returns what is different from the ground.
-    pub(super) fn into_layer(self) -> Layer {
-        let mut joined = Vec::new();
-        let mut rows = Vec::with_capacity(self.claimed.len());
-        for (row, claimed) in self.claimed {
-            joined.extend(claimed.joined.map(|owner| (row, owner)));
-            let back = claimed.back().collect();
-            rows.push(LayerRow {
-                row,
-                place: claimed.place.map(|place| place.source),
-                title: claimed.title,
-                url: claimed.url,
-                front: claimed.front,
-                back,
-                is_shown: claimed.is_shown,
-                is_hidden: claimed.is_empty || claimed.joined.is_some(),
-                is_only_visited: claimed.is_only_visited,
-            });
-        }
-        let joined = sort::sorted(joined, &|a, b| a.0.cmp(&b.0));
-        Layer { made: self.made, rows, joined, folded: self.folded, unfolded: None }
+    /// Frees what nobody needs when all claims have been made.
+    pub(super) fn free(&mut self) {
+        (self.at, self.made_at) = (HashMap::default(), HashMap::default());
+        (self.headings, self.unversioned) = (HashMap::default(), HashMap::default());
+    }
+
+    /// Takes the row with this index out.
+    pub(super) fn take(&mut self, at: usize) -> Option<(Row, Claimed)> {
+        let (row, claimed) = self.claimed.get_mut(at)?;
+        Some((*row, std::mem::replace(claimed, Claimed::NOTHING)))
     }
 }

@@ -5,25 +5,16 @@
 
 use super::arena::SiteMap;
 use super::ground::Ground;
-use super::layer::{Layer, Made, Row};
+use super::layer::{Made, Title};
 use super::node::{Edge, Flag, GONE, NONE, NodeId};
+use super::origin::TitleOrigin;
 use super::overlay::{LaidRow, Overlay};
 use super::shape::Group;
 use crate::collections::keyed::{HashMap, HashSet, Keyed};
 use crate::findings::Report;
 use crate::limits::MAX_NODES;
 use crate::text::Span;
-use std::hash::{BuildHasher, Hash};
-
-/// A number that is the same for equal layers, whatever the order of their maps.
-#[derive(Default)]
-struct Print(u64);
-
-impl Print {
-    fn add(&mut self, item: impl Hash) {
-        self.0 = self.0.wrapping_add(Keyed.hash_one(item));
-    }
-}
+use std::hash::BuildHasher;
 
 impl SiteMap {
     /// Puts the tree back to what it was before [`SiteMap::lay`].
@@ -73,60 +64,42 @@ impl SiteMap {
         self.note_rearranged();
     }
 
-    /// Replaces the layer. `nodes` are those of its made rows: see [`SiteMap::make_rows`]. `base` is the number of rows below
-    /// it. Returns `true` if the layer so far was different.
-    pub(crate) fn replace_layer(&mut self, layer: Layer, base: usize, nodes: &[NodeId], report: &mut Report) -> bool {
+    /// Returns the title that a layer gives to a row. A text that the layer on the tree has, too, is kept once.
+    pub(crate) fn title_for_layer(&mut self, row: NodeId, title: &Title) -> (TitleOrigin, Span) {
+        let known = self.overlay.row(row).and_then(|before| before.title).map(|(_, span)| span);
+        let known = known.filter(|span| self.text.get(*span) == &*title.text);
+        (title.source, known.unwrap_or_else(|| self.text.push_collapsed(&title.text)))
+    }
+
+    /// Returns the address that a layer gives to a row.
+    pub(crate) fn link_for_layer(&mut self, row: NodeId, url: &str, report: &mut Report) -> Option<(Span, u16)> {
+        let known = self.overlay.row(row).and_then(|before| before.link);
+        let known = known.filter(|(span, base)| *base == 0 && self.text.get(*span) == url);
+        known.or_else(|| self.visible_link(url, "", 0, report))
+    }
+
+    /// Adds a row to a layer that is not on the tree yet.
+    pub(crate) fn add_to_layer(&self, layer: &mut Overlay, row: LaidRow) {
+        let title = row.title.map(|(source, text)| (source as u8, self.text.get(text)));
+        let link = row.link.map(|(url, base)| (self.text.get(url), base));
+        let marks = (row.is_hidden, row.is_only_visited);
+        // The order of the rows does not count.
+        layer.print = layer.print.wrapping_add(Keyed.hash_one((row.row, title, link, &row.front, &row.back, marks)));
+        layer.at.insert(row.row, layer.rows.len() as u32);
+        layer.rows.push(row);
+    }
+
+    /// Replaces the layer. Returns `true` if the layer so far was different.
+    pub(crate) fn replace_layer(&mut self, mut layer: Overlay, report: &mut Report) -> bool {
         self.lift();
-        let mut overlay = std::mem::take(&mut self.overlay);
-        let mut print = Print::default();
-        let node = |row: Row| (row as usize).checked_sub(base).map_or(row, |at| nodes[at]);
-        let nodes_of = |rows: Vec<Row>| rows.into_iter().map(node).collect::<Vec<NodeId>>();
-        let pairs_of = |pairs: Vec<(Row, Row)>| pairs.into_iter().map(|(a, b)| (node(a), node(b))).collect::<Vec<_>>();
-        let mut rows = Vec::with_capacity(layer.rows.len());
-        for row in layer.rows {
-            let before = overlay.row(node(row.row));
-            let known = before.and_then(|before| before.title).map(|(_, span)| span);
-            let link = before.and_then(|before| before.link).filter(|(_, base)| *base == 0);
-            print.add((node(row.row), &row.url, row.is_hidden, row.is_only_visited));
-            let title = row.title.map(|title| {
-                print.add((node(row.row), title.source as u8, &title.text));
-                let known = known.filter(|span| self.text.get(*span) == &*title.text);
-                (title.source, known.unwrap_or_else(|| self.text.push_collapsed(&title.text)))
-            });
-            let link = row.url.and_then(|url| {
-                let known = link.filter(|(span, _)| self.text.get(*span) == &*url);
-                known.or_else(|| self.visible_link(&url, "", 0, report))
-            });
-            let (front, back) = (nodes_of(row.front), nodes_of(row.back));
-            print.add((node(row.row), &front, &back));
-            rows.push(LaidRow {
-                row: node(row.row),
-                place: row.place,
-                title,
-                link,
-                front,
-                back,
-                is_shown: row.is_shown,
-                is_hidden: row.is_hidden,
-                is_only_visited: row.is_only_visited,
-                title_below: None,
-                has_link: false,
-                is_turned: false,
-            });
-        }
-        overlay.at = rows.iter().enumerate().map(|(at, row)| (row.row, at as u32)).collect();
-        overlay.rows = rows;
-        overlay.pages.clear();
-        for (made, &node) in layer.made.into_iter().zip(nodes) {
-            if let Made::Page { key, .. } = made {
-                overlay.pages.insert(key, node);
-            }
-        }
-        (overlay.joined, overlay.folded) = (pairs_of(layer.joined), pairs_of(layer.folded));
-        overlay.unfolded = layer.unfolded.filter(|(_, is_open)| *is_open).map(|(row, _)| node(row));
-        print.add((&overlay.joined, &overlay.folded, overlay.unfolded));
-        let is_changed = std::mem::replace(&mut overlay.print, print.0) != print.0;
-        self.overlay = overlay;
+        let before = &mut self.overlay;
+        layer.nodes = std::mem::take(&mut before.nodes);
+        (layer.free_lists, layer.free_edges) =
+            (std::mem::take(&mut before.free_lists), std::mem::take(&mut before.free_edges));
+        let ends = Keyed.hash_one((&layer.joined, &layer.folded, layer.unfolded));
+        layer.print = layer.print.wrapping_add(ends);
+        let is_changed = before.print != layer.print;
+        self.overlay = layer;
         self.lay(report);
         is_changed
     }
@@ -208,11 +181,21 @@ impl SiteMap {
     }
 
     /// Adds nodes for rows of a layer. `nodes` are those of the rows before. `base` is the number of rows below the layer.
-    pub(crate) fn make_rows(&mut self, rows: &[Made], base: usize, nodes: &mut Vec<NodeId>, report: &mut Report) {
+    pub(crate) fn make_rows(
+        &mut self,
+        rows: &[Made],
+        base: usize,
+        nodes: &mut Vec<NodeId>,
+        layer: &mut Overlay,
+        report: &mut Report,
+    ) {
         let mut overlay = std::mem::take(&mut self.overlay);
         for made in rows {
             let node = self.node_of(made, base, nodes, &mut overlay, report);
             nodes.push(node);
+            if let Made::Page { key, .. } = made {
+                layer.pages.insert(key.clone(), node);
+            }
         }
         self.overlay = overlay;
     }

@@ -71,6 +71,7 @@ pub(crate) use marks::Marks;
 pub(crate) use node::ListEntry;
 pub use node::{Child, Flag, NodeId, Relation};
 pub use origin::{PlaceOrigin, TitleOrigin};
+pub(crate) use overlay::{LaidRow, Overlay};
 pub(crate) use parents::Parents;
 pub(crate) use preorder::Preorder;
 pub(crate) use shape::Group;

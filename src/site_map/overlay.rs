@@ -8,7 +8,7 @@ use crate::text::Span;
 /// What identifies a row that a layer adds: the node above a heading, and its text or key.
 pub(super) type Identity = (NodeId, Box<str>);
 
-/// The layer on the tree, and what it has changed there.
+/// A layer over the tree, and what it has changed there.
 #[derive(Debug, Default)]
 pub(crate) struct Overlay {
     /// The layer is on the tree.
@@ -20,13 +20,13 @@ pub(crate) struct Overlay {
     /// The index of each row in `rows`.
     pub(super) at: HashMap<NodeId, u32>,
     /// Folders whose children another row has.
-    pub(super) joined: Vec<(NodeId, NodeId)>,
+    pub(crate) joined: Vec<(NodeId, NodeId)>,
     /// Rows whose own children another row has.
-    pub(super) folded: Vec<(NodeId, NodeId)>,
+    pub(crate) folded: Vec<(NodeId, NodeId)>,
     /// The row of the home page, if the layer opens it.
-    pub(super) unfolded: Option<NodeId>,
+    pub(crate) unfolded: Option<NodeId>,
     /// The pages that only the layer has, by their keys.
-    pub(super) pages: HashMap<Box<str>, NodeId>,
+    pub(crate) pages: HashMap<Box<str>, NodeId>,
     /// A number that is the same for equal layers.
     pub(super) print: u64,
     /// Nodes and edges that can be used again.
@@ -41,24 +41,29 @@ pub(crate) struct Overlay {
 }
 
 /// A row of the layer, and what it was before.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct LaidRow {
-    pub(super) row: NodeId,
-    pub(super) place: Option<PlaceOrigin>,
-    pub(super) title: Option<(TitleOrigin, Span)>,
+    pub(crate) row: NodeId,
+    /// Where its place comes from, if the layer places it.
+    pub(crate) place: Option<PlaceOrigin>,
+    pub(crate) title: Option<(TitleOrigin, Span)>,
     /// Its address, if it has none below.
-    pub(super) link: Option<(Span, u16)>,
-    pub(super) front: Vec<NodeId>,
-    pub(super) back: Vec<NodeId>,
-    pub(super) is_shown: bool,
-    pub(super) is_hidden: bool,
-    pub(super) is_only_visited: bool,
+    pub(crate) link: Option<(Span, u16)>,
+    /// The children that come before those of the tree below.
+    pub(crate) front: Vec<NodeId>,
+    /// The children that come after those of the tree below.
+    pub(crate) back: Vec<NodeId>,
+    /// It is shown even if it is hidden below.
+    pub(crate) is_shown: bool,
+    pub(crate) is_hidden: bool,
+    /// It is a page that only visits have shown.
+    pub(crate) is_only_visited: bool,
     /// The title below, if the row has another one.
-    pub(super) title_below: Option<Span>,
+    pub(crate) title_below: Option<Span>,
     /// The layer has given the row its address.
-    pub(super) has_link: bool,
+    pub(crate) has_link: bool,
     /// The layer has shown or hidden the row.
-    pub(super) is_turned: bool,
+    pub(crate) is_turned: bool,
 }
 
 impl Overlay {
