@@ -72,3 +72,31 @@ pub(super) fn menus(visits: &[Visit], home: &str) -> Vec<Shown> {
     };
     sort::by_key(shown.iter().map(weakness)).map(|at| shown[at]).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::menus;
+    use crate::page_facts::{FactEntry, FactMenu, PageFacts, Visit};
+
+    #[test]
+    fn a_menu_is_read_for_other_versions_as_long_as_there_is_room() {
+        let entry = |n| FactEntry {
+            text: format!("Page {n}"),
+            url: Some(format!("https://www.example.org/{n}")),
+            ..FactEntry::default()
+        };
+        let menu = |entries| FactMenu {
+            landmark: "navigation".to_owned(),
+            entries: (0..entries).map(entry).collect(),
+            ..FactMenu::default()
+        };
+        let visit = |version: u32, entries| {
+            let url = format!("https://www.example.org/1.{version}/page");
+            Visit::new(version, PageFacts { url, menus: vec![menu(entries)], ..PageFacts::default() })
+        };
+        let same: Vec<Visit> = (0..60).map(|version| visit(version, 4_000)).collect();
+        assert_eq!(menus(&same, "www.example.org").len(), 26, "once, and again for 100,000 entries");
+        let different: Vec<Visit> = (0..60).map(|version| visit(version, 4_000 + version)).collect();
+        assert_eq!(menus(&different, "www.example.org").len(), 60);
+    }
+}

@@ -30,7 +30,7 @@ use crate::address::{is_below_host, key};
 use crate::findings::Report;
 use crate::limits::MAX_ENTRIES_IN_STEP;
 use crate::page_facts::{Menu, MenuKind, SiteNames, Visit, VisitSource};
-use crate::site_map::layer::Row;
+use crate::site_map::layer::{Made, Row};
 use crate::site_map::{Growth, Known, LaidRow, NodeId, Overlay, SiteMap};
 use claims::{Claim, PlaceSource, Watch};
 use evidence::Shown;
@@ -219,7 +219,7 @@ impl Arrangement {
         while left > 0 && self.stage != Stage::Done {
             if self.stage == Stage::Nodes {
                 let end = self.rows.made.len().min(self.at + left);
-                let made = &self.rows.made[self.at..end];
+                let made = self.rows.made[self.at..end].iter_mut().map(|made| std::mem::replace(made, Made::Rest));
                 map.make_rows(made, self.rows.base, &mut self.nodes, &mut self.layer, report);
                 left -= end - self.at;
                 self.at = end;
@@ -277,65 +277,41 @@ impl Arrangement {
     }
 
     fn begin_next_stage(&mut self) {
-        self.at = 0;
-        self.stage = match self.stage {
-            Stage::Menus => Stage::Visits,
-            Stage::Visits => Stage::Folders,
-            Stage::Folders => Stage::Pages,
-            Stage::Pages => Stage::Lists,
-            Stage::Lists => Stage::Footers,
-            Stage::Footers => Stage::Titles,
-            Stage::Titles => Stage::Join,
-            Stage::Join => Stage::Versions,
-            Stage::Versions => Stage::Fold,
-            Stage::Fold if self.claims.is_none() => Stage::Nodes,
-            Stage::Nodes => Stage::Layer,
-            Stage::Layer => Stage::Ready,
-            Stage::Fold | Stage::Ready | Stage::Done => Stage::Done,
+        use Stage::{
+            Done, Fold, Folders, Footers, Join, Layer, Lists, Menus, Nodes, Pages, Ready, Titles, Versions, Visits,
         };
+        const ORDER: [Stage; 13] =
+            [Menus, Visits, Folders, Pages, Lists, Footers, Titles, Join, Versions, Fold, Nodes, Layer, Ready];
+        let is_last = self.stage == Fold && self.claims.is_some();
+        let next = ORDER.get(self.stage as usize + 1).filter(|_| !is_last);
+        (self.at, self.stage) = (0, next.copied().unwrap_or(Done));
     }
 
     /// Makes the claims of the current stage, until `left` entries have been read.
     fn claim(&mut self, table: &mut Table<'_>, known: &Known, left: &mut usize) {
         let (home, is_complete) = (&*self.sources.home, self.sources.is_complete);
         let home_key = table.rows.home.clone();
-        let mut is_next = |at: &mut usize, cost: usize| {
-            *at += 1;
-            *left = left.saturating_sub(cost);
-            *left > 0
-        };
+        let (from, at) = (self.at, &mut self.at);
         match self.stage {
-            Stage::Menus => {
-                while let Some(shown) = self.menus.get(self.at) {
-                    let (visit, menu) = shown.get(&self.visits);
-                    table.listen_to(Some(shown.visit));
-                    table.claim(visit, menu, known.is_alone);
-                    // The version of the page depends on all its menus.
-                    if !is_next(&mut self.at, menu.entries.len() + visit.entries()) {
-                        break;
-                    }
-                }
-            }
-            Stage::Visits => {
-                while let Some(visit) = self.visits.get(self.at) {
-                    table.listen_to(Some(self.at));
-                    table.claim_breadcrumbs(&visit.facts);
-                    for text in visit.texts_of_home(&home_key) {
-                        table.name_home(home, text);
-                    }
-                    let crumbs = visit.facts.breadcrumbs.iter().map(Vec::len).sum::<usize>();
-                    if !is_next(&mut self.at, 1 + crumbs + visit.home_links.len()) {
-                        break;
-                    }
-                }
-            }
+            Stage::Menus => each(&self.menus[from..], at, left, |shown| {
+                let (visit, menu) = shown.get(&self.visits);
+                table.listen_to(Some(shown.visit));
+                table.claim(visit, menu, known.is_alone);
+                // The version of the page depends on all its menus.
+                menu.entries.len() + visit.entries()
+            }),
+            Stage::Visits => each(self.visits.iter().enumerate().skip(from), at, left, |(at, visit)| {
+                table.listen_to(Some(at));
+                table.claim_breadcrumbs(&visit.facts);
+                visit.texts_of_home(&home_key).for_each(|text| table.name_home(home, text));
+                1 + visit.facts.breadcrumbs.iter().map(Vec::len).sum::<usize>() + visit.home_links.len()
+            }),
             Stage::Folders => {
-                while let Some(&entry) = table.rows.order.get(self.at) {
+                let entries: Vec<Row> = table.rows.order.iter().skip(from).take(*left).copied().collect();
+                each(entries, at, left, |entry| {
                     table.join_folder(entry);
-                    if !is_next(&mut self.at, 1) {
-                        break;
-                    }
-                }
+                    1
+                });
             }
             Stage::Pages => {
                 table.listen_to(None);
@@ -344,24 +320,16 @@ impl Arrangement {
                     self.visited = table.claim_visits(&self.visits);
                 }
             }
-            Stage::Lists => {
-                for (key, (source, title)) in known.listed_titles.iter().skip(self.at) {
-                    table.claim_listed_title(key, title, *source, &known.listed_titles);
-                    if !is_next(&mut self.at, 1) {
-                        break;
-                    }
-                }
-            }
-            Stage::Footers => {
-                while let Some(shown) = self.footers.get(self.at).filter(|_| is_complete) {
-                    let (_, menu) = shown.get(&self.visits);
-                    table.listen_to(Some(shown.visit));
-                    table.claim_footer(menu);
-                    if !is_next(&mut self.at, menu.entries.len()) {
-                        break;
-                    }
-                }
-            }
+            Stage::Lists => each(known.listed_titles.iter().skip(from), at, left, |(key, (source, title))| {
+                table.claim_listed_title(key, title, *source, &known.listed_titles);
+                1
+            }),
+            Stage::Footers => each(self.footers[from..].iter().filter(|_| is_complete), at, left, |shown| {
+                let (_, menu) = shown.get(&self.visits);
+                table.listen_to(Some(shown.visit));
+                table.claim_footer(menu);
+                menu.entries.len()
+            }),
             Stage::Titles => {
                 table.claim_titles(&self.visits, &self.names, home);
                 *left = left.saturating_sub(self.visits.len());
@@ -395,6 +363,18 @@ impl Arrangement {
                 *left = left.saturating_sub(table.rows.len());
             }
             Stage::Nodes | Stage::Layer | Stage::Ready | Stage::Done => {}
+        }
+    }
+}
+
+/// Calls `claim` for the items from the one with the index `at` on, until `left` entries have been read. It returns the number
+/// of the entries of an item.
+fn each<T>(items: impl IntoIterator<Item = T>, at: &mut usize, left: &mut usize, mut claim: impl FnMut(T) -> usize) {
+    for item in items {
+        *at += 1;
+        *left = left.saturating_sub(claim(item));
+        if *left == 0 {
+            return;
         }
     }
 }

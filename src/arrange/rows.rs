@@ -4,6 +4,7 @@ use super::claims::{Place, Title, Watch};
 use crate::address::key;
 use crate::collections::keyed::{HashMap, HashSet};
 use crate::site_map::layer::{Made, Row};
+use std::sync::LazyLock;
 
 /// Where the menu of a section lists a page that the header lists too.
 #[derive(Clone, Debug)]
@@ -16,7 +17,7 @@ pub(super) struct OwnEntry {
 }
 
 /// What claims say about a row.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Claimed {
     pub(super) place: Option<Place>,
     pub(super) title: Option<Title>,
@@ -50,25 +51,6 @@ pub(super) struct Claimed {
 }
 
 impl Claimed {
-    const NOTHING: Claimed = Claimed {
-        place: None,
-        title: None,
-        url: None,
-        front: Vec::new(),
-        back: Vec::new(),
-        behind: None,
-        joined: None,
-        joined_below: Vec::new(),
-        name: None,
-        section: None,
-        section_page: None,
-        own_entry: None,
-        is_shown: false,
-        is_empty: false,
-        is_language: false,
-        is_only_visited: false,
-    };
-
     pub(super) fn has_children(&self) -> bool {
         !self.front.is_empty() || !self.back.is_empty()
     }
@@ -126,7 +108,7 @@ impl Rows {
     /// Returns what claims say about a row. Not inlined: it has many callers.
     #[inline(never)]
     pub(super) fn about(&self, row: Row) -> &Claimed {
-        static NOTHING: Claimed = Claimed::NOTHING;
+        static NOTHING: LazyLock<Claimed> = LazyLock::new(Claimed::default);
         self.at.get(&row).map_or(&NOTHING, |&at| &self.claimed[at as usize].1)
     }
 
@@ -134,7 +116,7 @@ impl Rows {
     pub(super) fn about_mut(&mut self, row: Row) -> &mut Claimed {
         let at = *self.at.entry(row).or_insert(self.claimed.len() as u32) as usize;
         if at == self.claimed.len() {
-            self.claimed.push((row, Claimed::NOTHING));
+            self.claimed.push((row, Claimed::default()));
         }
         &mut self.claimed[at].1
     }
@@ -202,6 +184,6 @@ impl Rows {
     /// Takes the row with this index out.
     pub(super) fn take(&mut self, at: usize) -> Option<(Row, Claimed)> {
         let (row, claimed) = self.claimed.get_mut(at)?;
-        Some((*row, std::mem::replace(claimed, Claimed::NOTHING)))
+        Some((*row, std::mem::take(claimed)))
     }
 }

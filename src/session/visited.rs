@@ -134,10 +134,28 @@ mod tests {
     }
 
     #[test]
+    fn a_menu_that_all_pages_have_is_kept_once() {
+        let mut visited = Visited::default();
+        (0..200).for_each(|number| _ = visited.add(visit(number, 3_000)));
+        assert_eq!(visited.visits.len(), 200);
+        assert!(visited.bytes() < 700_000, "{}", visited.bytes());
+        assert_eq!(visited.shared().bytes(), visited.bytes());
+        // A page that is read again takes no more room, and one that leaves takes the menu with it if it was the last one.
+        let before = visited.bytes();
+        assert!(visited.add(visit(7, 2_000)) && visited.add(visit(7, 3_000)));
+        assert_eq!(visited.bytes(), before);
+        visited.retain_within("https://elsewhere.example/");
+        assert_eq!(visited.bytes(), 0);
+    }
+
+    #[test]
     fn the_facts_of_a_site_stay_within_8_mib_and_200_pages() {
         let mut visited = Visited::default();
-        (0..100).for_each(|number| _ = visited.add(visit(number, 3_000)));
-        assert!(visited.bytes() <= 8_388_608 && visited.visits.len() > 20, "{}", visited.visits.len());
+        let entries = |number| (3_000 + number % 50, number);
+        (0..100).map(entries).for_each(|(entries, number)| _ = visited.add(visit(number, entries)));
+        assert!(visited.bytes() <= 8_388_608, "{}", visited.bytes());
+        let count = visited.visits.len();
+        assert!(count > 20 && count < 50, "{count} of 50 different menus of 3,000 entries fit");
         let mut visited = Visited::default();
         (0..300).for_each(|number| _ = visited.add(visit(number, 1)));
         assert_eq!(visited.visits.len(), 200);

@@ -27,13 +27,8 @@ impl SiteMap {
         }
         for page in 0..self.nodes.len() as NodeId {
             for relation in [Relation::Container, Relation::Embedded] {
-                let mut at = self.head(page, relation);
-                while let Some(edge) = self.edges.get(at as usize) {
-                    if nodes.contains(&edge.target) {
-                        lists.insert(edge.target);
-                    }
-                    at = edge.next;
-                }
+                let targets = self.chain(self.head(page, relation)).map(|(_, edge)| edge.target);
+                lists.extend(targets.filter(|target| nodes.contains(target)));
             }
         }
         lists
@@ -77,8 +72,7 @@ impl SiteMap {
             return false;
         }
         let mut has_later = false;
-        let mut at = self.head(page, Relation::Container);
-        while let Some(list) = self.edges.get(at as usize) {
+        for (at, list) in self.chain(self.head(page, Relation::Container)) {
             let is_empty = self.nodes[list.target as usize].members == NONE;
             if at as usize >= before.edges || (is_empty && self.is_described(list.target)) {
                 return false;
@@ -92,7 +86,6 @@ impl SiteMap {
                     Added::Some | Added::None { .. } => has_later = true,
                 }
             }
-            at = list.next;
         }
         true
     }
@@ -133,9 +126,16 @@ impl SiteMap {
     }
 
     /// Returns the edges of a list with their numbers, newest first.
-    fn list_edges(&self, list: NodeId) -> impl Iterator<Item = (u32, &Edge)> {
+    #[inline]
+    pub(super) fn list_edges(&self, list: NodeId) -> impl Iterator<Item = (u32, &Edge)> {
+        self.chain(self.nodes[list as usize].members)
+    }
+
+    /// Returns the edges of a chain with their numbers, newest first.
+    #[inline]
+    pub(super) fn chain(&self, first: u32) -> impl Iterator<Item = (u32, &Edge)> {
         let edge = |at: u32| Some((at, self.edges.get(at as usize)?));
-        std::iter::successors(edge(self.nodes[list as usize].members), move |(_, before)| edge(before.next))
+        std::iter::successors(edge(first), move |(_, before)| edge(before.next))
     }
 
     /// Visits the children in reverse order if the page has few lists, which are complete and were read in rising order. Most
@@ -166,9 +166,7 @@ impl SiteMap {
     /// a statement that occurs twice counts once.
     fn plain_lists(&self, page: NodeId, relation: Relation) -> Option<([Child; MAX_LISTS], usize)> {
         let (mut lists, mut count) = ([Child { page: NONE, offset: 0 }; MAX_LISTS], 0);
-        let mut at = self.head(page, relation);
-        while let Some(list) = self.edges.get(at as usize) {
-            at = list.next;
+        for (_, list) in self.chain(self.head(page, relation)) {
             if self.nodes[list.target as usize].members == NONE && !self.is_described(list.target) {
                 continue;
             }
@@ -189,14 +187,15 @@ impl SiteMap {
         Some((lists, count))
     }
 
+    /// Returns the lists of a page, newest first.
+    fn related(&self, page: NodeId, relation: Relation) -> Vec<Child> {
+        let edges = self.chain(self.head(page, relation));
+        edges.map(|(_, edge)| Child { page: edge.target, offset: edge.offset }).collect()
+    }
+
     /// Appends the children of any lists. Returns `true` if all lists were read in rising order.
     pub(super) fn all_children(&self, page: NodeId, relation: Relation, out: &mut Vec<Child>) -> bool {
-        let mut lists = Vec::new();
-        let mut at = self.head(page, relation);
-        while let Some(edge) = self.edges.get(at as usize) {
-            lists.push(Child { page: edge.target, offset: edge.offset });
-            at = edge.next;
-        }
+        let mut lists = self.related(page, relation);
         lists.reverse();
         // A statement that occurs twice counts once.
         if lists.len() > 1 {
@@ -268,14 +267,8 @@ impl SiteMap {
         out: &mut Vec<(Child, Option<NodeId>)>,
         repeated: &mut Vec<NodeId>,
     ) {
-        let mut lists = Vec::new();
-        let mut at = self.head(page, relation);
-        while let Some(edge) = self.edges.get(at as usize) {
-            lists.push(Child { page: edge.target, offset: edge.offset });
-            at = edge.next;
-        }
         let mut members = Vec::new();
-        for list in lists.into_iter().rev() {
+        for list in self.related(page, relation).into_iter().rev() {
             let is_list = self.nodes[list.page as usize].members != NONE;
             if is_list && std::mem::replace(&mut visited[list.page as usize], true) {
                 repeated.push(list.page);
@@ -291,19 +284,15 @@ impl SiteMap {
     /// Returns the members of a list with their order, newest first.
     #[inline]
     pub(super) fn entries(&self, list: NodeId) -> impl Iterator<Item = (u32, Child)> + '_ {
-        let edge = |at: u32| self.edges.get(at as usize);
-        std::iter::successors(edge(self.nodes[list as usize].members), move |before| edge(before.next))
-            .filter(|edge| edge.order != GONE)
-            .map(|edge| (edge.order, Child { page: edge.target, offset: edge.offset }))
+        let edges = self.list_edges(list).map(|(_, edge)| edge).filter(|edge| edge.order != GONE);
+        edges.map(|edge| (edge.order, Child { page: edge.target, offset: edge.offset }))
     }
 
     /// Returns `true` if a child fulfils the condition. Cheaper than [`SiteMap::children`].
     pub(crate) fn any_child(&self, page: NodeId, relation: Relation, condition: impl Fn(NodeId) -> bool) -> bool {
         let condition = |child: NodeId| !self.is(child, Flag::HIDDEN) && condition(child);
-        let mut at = self.head(page, relation);
-        while let Some(edge) = self.edges.get(at as usize) {
-            at = edge.next;
-            let list = edge.target;
+        for (_, Edge { target: list, .. }) in self.chain(self.head(page, relation)) {
+            let list = *list;
             if self.nodes[list as usize].members == NONE && self.is_described(list) && condition(list) {
                 return true;
             }
@@ -328,12 +317,7 @@ impl SiteMap {
 impl SiteMap {
     /// Returns the lists below a page, each once. A child without a list is returned itself.
     pub(crate) fn lists(&self, page: NodeId, relation: Relation) -> Vec<NodeId> {
-        let mut lists = Vec::new();
-        let mut at = self.head(page, relation);
-        while let Some(edge) = self.edges.get(at as usize) {
-            lists.push(edge.target);
-            at = edge.next;
-        }
+        let mut lists: Vec<NodeId> = self.related(page, relation).iter().map(|list| list.page).collect();
         lists.reverse();
         if lists.len() > 1 {
             let mut seen = HashSet::default();

@@ -5,7 +5,6 @@ use super::node::{Edge, Flag, GONE, NONE, NodeId, REST};
 use crate::collections::keyed::HashSet;
 use crate::text::Span;
 use std::borrow::Cow;
-use std::iter::successors;
 
 /// The tree below the layer, whether one is on it or not.
 #[derive(Clone, Copy, Debug)]
@@ -156,7 +155,7 @@ impl<'a> Ground<'a> {
     /// Returns the folders and pages in a folder that have further pages below them. Takes one of the steps for each.
     pub(crate) fn folders_in(self, folder: NodeId, steps: &mut usize) -> Vec<NodeId> {
         let mut lists = Vec::new();
-        for (_, edge) in self.edges(self.0.nodes[folder as usize].members) {
+        for (_, edge) in self.0.list_edges(folder) {
             if *steps == 0 {
                 break;
             }
@@ -174,25 +173,20 @@ impl<'a> Ground<'a> {
         self.0.root.is_some_and(|root| self.has_child(root, &|_| true))
     }
 
-    /// Returns the edges of a chain with their numbers, newest first.
-    fn edges(self, first: u32) -> impl Iterator<Item = (u32, Edge)> {
-        let edge = move |at: u32| Some((at, *self.0.edges.get(at as usize)?));
-        successors(edge(first), move |(_, before)| edge(before.next))
-    }
-
     /// Returns the entries of a list, newest first.
     fn entries(self, list: NodeId) -> impl Iterator<Item = Edge> {
-        let before = move |(at, edge): (u32, Edge)| match edge.order {
-            GONE => self.0.overlay.edges.get(&at).map(|&order| Edge { order, ..edge }),
-            _ => Some(edge),
+        let before = move |(at, edge): (u32, &Edge)| match edge.order {
+            GONE => self.0.overlay.edges.get(&at).map(|&order| Edge { order, ..*edge }),
+            _ => Some(*edge),
         };
-        self.edges(self.0.nodes[list as usize].members).filter_map(before)
+        self.0.list_edges(list).filter_map(before)
     }
 
     /// Returns the lists of a row.
     fn lists_of(self, row: NodeId) -> impl Iterator<Item = NodeId> {
         let overlay = &self.0.overlay;
-        self.edges(self.0.nodes[row as usize].containers)
+        self.0
+            .chain(self.0.nodes[row as usize].containers)
             .map(move |(at, edge)| overlay.edges.get(&at).copied().unwrap_or(edge.target))
             .filter(move |list| !overlay.linked.contains(&(row, *list)) && self.0.nodes[*list as usize].members != NONE)
     }

@@ -183,7 +183,7 @@ impl SiteMap {
     /// Adds nodes for rows of a layer. `nodes` are those of the rows before. `base` is the number of rows below the layer.
     pub(crate) fn make_rows(
         &mut self,
-        rows: &[Made],
+        rows: impl Iterator<Item = Made>,
         base: usize,
         nodes: &mut Vec<NodeId>,
         layer: &mut Overlay,
@@ -191,10 +191,10 @@ impl SiteMap {
     ) {
         let mut overlay = std::mem::take(&mut self.overlay);
         for made in rows {
-            let node = self.node_of(made, base, nodes, &mut overlay, report);
+            let node = self.node_of(&made, base, nodes, &mut overlay, report);
             nodes.push(node);
             if let Made::Page { key, .. } = made {
-                layer.pages.insert(key.clone(), node);
+                layer.pages.insert(key, node);
             }
         }
         self.overlay = overlay;

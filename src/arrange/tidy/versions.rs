@@ -53,8 +53,8 @@ struct Arranged {
     pages: Vec<Row>,
 }
 
-/// What is left to do to arrange versions.
-#[derive(Debug)]
+/// What has been done to arrange versions.
+#[derive(Debug, Default)]
 pub(in crate::arrange) struct Versions {
     /// The number of placed rows whose folders are known.
     placed: usize,
@@ -68,15 +68,8 @@ pub(in crate::arrange) struct Versions {
     /// Its versions that are not arranged yet, the last one first, and the next page of each.
     due: Vec<(Row, usize)>,
     known: HashSet<Row>,
-    steps: usize,
-}
-
-impl Default for Versions {
-    fn default() -> Versions {
-        let (folders, at, arranged) = (Vec::new(), HashMap::default(), Arranged::default());
-        let (due, known, steps) = (Vec::new(), HashSet::default(), MAX_VERSION_STEPS);
-        Versions { placed: 0, folders, at, seen: 0, arranged, due, known, steps }
-    }
+    /// The pages and folders that were examined for this.
+    examined: usize,
 }
 
 impl Table<'_> {
@@ -152,11 +145,12 @@ impl Table<'_> {
     /// Arranges the versions of the folders that menus have arranged, until `left` pages have been read.
     pub(in crate::arrange) fn arrange_versions(&mut self, versions: &mut Versions, left: &mut usize) {
         while *left > 0 {
-            let before = versions.steps;
+            let before = MAX_VERSION_STEPS - versions.examined;
+            let mut steps = before;
             if let Some((version, at)) = versions.due.pop() {
-                let next = self.arrange_version(&versions.arranged, version, at, &mut versions.steps, *left);
+                let next = self.arrange_version(&versions.arranged, version, at, &mut steps, *left);
                 versions.due.extend(next.map(|at| (version, at)));
-                *left -= before - versions.steps;
+                *left -= before - steps;
             } else if let Some(&row) = self.rows.order.get(versions.placed) {
                 self.note_folders(row, versions);
                 versions.placed += 1;
@@ -169,15 +163,16 @@ impl Table<'_> {
                 }
                 let pages = std::mem::take(pages);
                 versions.arranged = Arranged { folder: self.key_of(pages[0])[..*end].to_owned(), pages };
-                let found = self.versions_of(&versions.arranged, &mut versions.steps);
+                let found = self.versions_of(&versions.arranged, &mut steps);
                 // The folder nearest to the pages comes first.
                 let due = found.into_iter().filter(|version| versions.known.insert(*version));
                 versions.due.extend(due.map(|version| (version, 0)));
                 versions.due.reverse();
-                *left = left.saturating_sub(before - versions.steps);
+                *left = left.saturating_sub(before - steps);
             } else {
                 return;
             }
+            versions.examined += before - steps;
         }
     }
 

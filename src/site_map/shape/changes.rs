@@ -8,9 +8,7 @@ use crate::site_map::node::NodeId;
 pub(crate) struct Shape {
     /// The parents of moved pages and folders, if they are not those of their addresses.
     pub(in crate::site_map) parents: HashMap<NodeId, NodeId>,
-    /// The rows that were added, by parent and kind or sitemap.
-    pub(super) groups: HashMap<(NodeId, Group), NodeId>,
-    /// The kind of each added row.
+    /// The kind of each row that was added. There are few of them.
     pub(super) kinds: HashMap<NodeId, Group>,
     /// The archives that have the pages of their kind.
     pub(in crate::site_map) archives: HashSet<NodeId>,
@@ -24,8 +22,7 @@ pub(crate) struct Shape {
 
 impl Shape {
     pub(in crate::site_map) fn memory(&self) -> usize {
-        (self.parents.len() + self.groups.len() + self.kinds.len() + self.archives.len()) * 24
-            + self.documents.len() * 64
+        (self.parents.len() + self.kinds.len() + self.archives.len()) * 24 + self.documents.len() * 64
     }
 }
 

@@ -116,7 +116,7 @@ impl SiteMap {
         self.group_by_sitemap(&rows, &mut groups);
         for (group, entries) in sort::sorted(groups, &|a, b| a.0.cmp(&b.0)) {
             if let ([one], Group::Lists) = (&entries[..], &group)
-                && !self.shape.groups.contains_key(&(list, Group::Lists))
+                && self.known_group(list, &Group::Lists).is_none()
             {
                 self.move_entry(one.edge, list);
                 continue;
@@ -139,9 +139,14 @@ impl SiteMap {
         }
     }
 
+    fn known_group(&self, list: NodeId, group: &Group) -> Option<NodeId> {
+        let is_here = |row: &NodeId| self.shape.parents.get(row) == Some(&list);
+        self.shape.kinds.iter().find(|(row, kind)| *kind == group && is_here(row)).map(|(row, _)| *row)
+    }
+
     /// Returns the row of a group. Adds it as the last one of the list if it does not exist.
     fn group_row(&mut self, list: NodeId, group: Group, report: &mut Report) -> NodeId {
-        if let Some(&row) = self.shape.groups.get(&(list, group.clone())) {
+        if let Some(row) = self.known_group(list, &group) {
             self.show(row);
             return row;
         }
@@ -151,7 +156,6 @@ impl SiteMap {
         }
         self.append(list, row, 0);
         self.shape.parents.insert(row, list);
-        self.shape.groups.insert((list, group.clone()), row);
         self.name_group(row, group);
         row
     }

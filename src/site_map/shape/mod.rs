@@ -15,7 +15,7 @@ mod steps;
 pub(crate) use changes::Group;
 
 use super::arena::SiteMap;
-use super::node::{Flag, GONE, NodeId};
+use super::node::{GONE, NodeId};
 use crate::findings::Report;
 use crate::limits::{MAX_NODES_AT_ONCE, MAX_SHAPE_STEPS};
 use changes::Document;
@@ -61,12 +61,7 @@ impl SiteMap {
 
     /// Returns the edges of the entries of a node's own list, in their order.
     fn own_edges(&self, list: NodeId) -> Vec<u32> {
-        let mut edges = Vec::new();
-        let mut at = self.nodes[list as usize].members;
-        while let Some(edge) = self.edges.get(at as usize) {
-            edges.push(at);
-            at = edge.next;
-        }
+        let mut edges: Vec<u32> = self.list_edges(list).map(|(at, _)| at).collect();
         edges.reverse();
         edges
     }
@@ -93,12 +88,7 @@ impl SiteMap {
 
     /// Returns `true` for a folder of addresses without its own page that is shown.
     pub(in crate::site_map) fn is_plain_folder(&self, node: NodeId) -> bool {
-        self.is(node, Flag::FOLDER)
-            && self.is(node, Flag::READABLE)
-            && !self.is(node, Flag::MADE)
-            && !self.is(node, Flag::HIDDEN)
-            && !self.has_url(node)
-            && !self.has_title(node)
+        self.ground().is_plain_folder(node)
     }
 
     /// Returns the last segment of a key. Not inlined: it has many callers, and the search is large.

@@ -23,12 +23,11 @@ impl SiteMap {
     /// Sorts one list if it is needed. Returns `false` if too few steps are left.
     fn sort_numbers(&mut self, list: NodeId, steps: &mut Steps) -> bool {
         let mut edges: Vec<u32> = Vec::new();
-        let mut at = self.nodes[list as usize].members;
         let mut has_digits = false;
         // The newest entry comes first, so the names of a sorted list fall.
         let (mut falls, mut rises, mut are_years) = (true, true, true);
         let mut last: Option<&str> = None;
-        while let Some(edge) = self.edges.get(at as usize) {
+        for (at, edge) in self.list_edges(list) {
             let name = self.segment(edge.target);
             if !steps.spend(1) {
                 return false;
@@ -44,7 +43,6 @@ impl SiteMap {
             if edge.order != GONE {
                 edges.push(at);
             }
-            at = edge.next;
         }
         if !has_digits || edges.len() < 3 || (!falls && rises) {
             return true;
@@ -92,8 +90,7 @@ impl SiteMap {
     fn sort_chapters(&mut self, list: NodeId, steps: &mut Steps) {
         let mut edges: Vec<u32> = Vec::new();
         let mut chapters: Vec<u32> = Vec::new();
-        let mut at = self.nodes[list as usize].members;
-        while let Some(edge) = self.edges.get(at as usize) {
+        for (at, edge) in self.list_edges(list) {
             if !steps.spend(1) || edges.len() > MAX_SORTED_ROWS {
                 return;
             }
@@ -102,7 +99,6 @@ impl SiteMap {
                 chapters.extend(self.known_title(edge.target).as_deref().and_then(chapter));
                 edges.push(at);
             }
-            at = edge.next;
         }
         // The newest entry comes first, so the numbers of sorted chapters fall.
         let is_sorted = chapters.windows(2).all(|pair| pair[0] > pair[1]);

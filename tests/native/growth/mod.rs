@@ -376,6 +376,42 @@ fn the_name_of_a_site_is_found_in_linear_time() {
     assert!(large < 8 * small + Duration::from_millis(1), "{small:?}, then {large:?}");
 }
 
+/// All pages have the same header and the same footer. Both are read once, so a visit costs the same however many pages were
+/// visited before.
+#[test]
+fn the_menus_that_all_pages_have_are_read_once() {
+    let entry = |at: usize| FactEntry {
+        text: format!("Entry {at}"),
+        url: Some(format!("http://h/a/{at}")),
+        ..FactEntry::default()
+    };
+    let menu = |landmark: &str, from: usize| FactMenu {
+        landmark: landmark.to_owned(),
+        entries: (from..from + 60).map(entry).collect(),
+        ..FactMenu::default()
+    };
+    let page = |n: usize| PageFacts {
+        url: format!("http://h/{n}"),
+        menus: vec![menu("navigation", 0), menu("footer", 0), menu("footer", 60)],
+        ..PageFacts::default()
+    };
+    let last_page = |count: usize| {
+        let mut session = Session::default();
+        session.begin("http://h/");
+        session.stop();
+        (1..count).for_each(|n| _ = session.add_facts(page(n)));
+        let mut visits = 0;
+        work_of(|| {
+            visits += 1;
+            let heading = Some(format!("Visit {visits}"));
+            assert!(session.add_facts(PageFacts { heading, ..page(0) }));
+        })
+    };
+    let (few, many) = (last_page(5), last_page(105));
+    println!("{few:?}, then {many:?}");
+    assert!(many < 2 * few, "{few:?} with 5 pages, {many:?} with 105");
+}
+
 /// A menu of links, and a menu with a heading for each of them. The heading is the page of the link if that page is above
 /// the entry below it. It is the name of a section if the entry leads to that page.
 #[test]
