@@ -36,7 +36,6 @@ use claims::{Claim, PlaceSource, Watch};
 use evidence::Shown;
 use rows::{Claimed, Rows};
 use table::Table;
-use tidy::versions::Versions;
 
 /// What an arrangement is made of. If it is the same, so is the arrangement.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -107,7 +106,6 @@ pub(crate) struct Arrangement {
     at: usize,
     /// The rows of visited pages, with the index of each visit.
     visited: Vec<(Row, usize)>,
-    versions: Versions,
     /// The nodes of the rows that were added.
     nodes: Vec<NodeId>,
     layer: Overlay,
@@ -193,7 +191,7 @@ impl Arrangement {
         }
         let (menus, footers) = (evidence::menus(&visits, &home_key), evidence::footers(&visits));
         let rows = table.rows;
-        let (stage, at, visited, versions) = (Stage::Menus, 0, Vec::new(), Versions::default());
+        let (stage, at, visited) = (Stage::Menus, 0, Vec::new());
         let (nodes, layer) = (Vec::new(), Overlay::default());
         Arrangement {
             sources,
@@ -205,7 +203,6 @@ impl Arrangement {
             stage,
             at,
             visited,
-            versions,
             nodes,
             layer,
             is_changed,
@@ -343,10 +340,7 @@ impl Arrangement {
             }
             Stage::Versions => {
                 if is_complete {
-                    table.arrange_versions(&mut self.versions, left);
-                }
-                if *left > 0 {
-                    self.versions = Versions::default();
+                    table.arrange_versions(left);
                 }
             }
             Stage::Fold => {

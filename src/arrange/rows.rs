@@ -66,6 +66,33 @@ impl Claimed {
     }
 }
 
+/// The pages of menus that are below one folder.
+#[derive(Debug, Default)]
+pub(super) struct Arranged {
+    /// The key of the folder.
+    pub(super) folder: String,
+    pub(super) pages: Vec<Row>,
+}
+
+/// What has been done to arrange versions.
+#[derive(Debug, Default)]
+pub(super) struct Versions {
+    /// The number of placed rows whose folders are known.
+    pub(super) placed: usize,
+    /// The pages of menus in each folder, in the order of the menus, and the length of its key.
+    pub(super) folders: Vec<(Vec<Row>, usize)>,
+    /// The index of each folder in `folders`.
+    pub(super) at: HashMap<Box<str>, usize>,
+    /// The number of folders that have been looked at, and the last one of them.
+    pub(super) seen: usize,
+    pub(super) arranged: Arranged,
+    /// Its versions that are not arranged yet, the last one first, and the next page of each.
+    pub(super) due: Vec<(Row, usize)>,
+    pub(super) known: HashSet<Row>,
+    /// The pages and folders that were examined for this.
+    pub(super) examined: usize,
+}
+
 /// The rows that claims have touched.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
@@ -94,6 +121,7 @@ pub(super) struct Rows {
     pub(super) order: Vec<Row>,
     /// The placed pages, by their keys without version and language.
     pub(super) unversioned: HashMap<Box<str>, Row>,
+    pub(super) versions: Versions,
     /// The arena has room for no more rows.
     pub(super) is_full: bool,
     /// The page whose claims are kept.
@@ -179,6 +207,7 @@ impl Rows {
     pub(super) fn free(&mut self) {
         (self.at, self.made_at) = (HashMap::default(), HashMap::default());
         (self.headings, self.unversioned) = (HashMap::default(), HashMap::default());
+        self.versions = Versions::default();
     }
 
     /// Takes the row with this index out.

@@ -4,8 +4,9 @@
 use crate::address::{Address, PageKey};
 use crate::address::{common_folder, is_below, is_language, is_version, without_versions};
 use crate::arrange::claims::{PlaceSource, TitleSource};
+use crate::arrange::rows::{Arranged, Versions};
 use crate::arrange::table::Table;
-use crate::collections::keyed::{HashMap, HashSet};
+use crate::collections::keyed::HashMap;
 use crate::limits::{MAX_PATH_LEVELS, MAX_VERSION_STEPS};
 use crate::page_facts::{Menu, MenuKind, Visit};
 use crate::site_map::layer::Row;
@@ -43,33 +44,6 @@ pub(in crate::arrange) fn keys_of(menu: &Menu) -> Vec<&str> {
 /// Returns `true` if most keys are in a folder.
 pub(in crate::arrange) fn most_are_below(keys: &[&str], folder: &str) -> bool {
     2 * keys.iter().filter(|key| is_below(key, folder)).count() > keys.len()
-}
-
-/// The pages of menus that are below one folder.
-#[derive(Debug, Default)]
-struct Arranged {
-    /// The key of the folder.
-    folder: String,
-    pages: Vec<Row>,
-}
-
-/// What has been done to arrange versions.
-#[derive(Debug, Default)]
-pub(in crate::arrange) struct Versions {
-    /// The number of placed rows whose folders are known.
-    placed: usize,
-    /// The pages of menus in each folder, in the order of the menus, and the length of its key.
-    folders: Vec<(Vec<Row>, usize)>,
-    /// The index of each folder in `folders`.
-    at: HashMap<Box<str>, usize>,
-    /// The number of folders that have been looked at, and the last one of them.
-    seen: usize,
-    arranged: Arranged,
-    /// Its versions that are not arranged yet, the last one first, and the next page of each.
-    due: Vec<(Row, usize)>,
-    known: HashSet<Row>,
-    /// The pages and folders that were examined for this.
-    examined: usize,
 }
 
 impl Table<'_> {
@@ -143,7 +117,13 @@ impl Table<'_> {
     }
 
     /// Arranges the versions of the folders that menus have arranged, until `left` pages have been read.
-    pub(in crate::arrange) fn arrange_versions(&mut self, versions: &mut Versions, left: &mut usize) {
+    pub(in crate::arrange) fn arrange_versions(&mut self, left: &mut usize) {
+        let mut versions = std::mem::take(&mut self.rows.versions);
+        self.arrange_some(&mut versions, left);
+        self.rows.versions = versions;
+    }
+
+    fn arrange_some(&mut self, versions: &mut Versions, left: &mut usize) {
         while *left > 0 {
             let before = MAX_VERSION_STEPS - versions.examined;
             let mut steps = before;
