@@ -462,8 +462,9 @@ pub const MAX_VERSION_STEPS: usize = limit(50_000, 2_000);
 /// of all pages have room for about as many entries.
 pub const MAX_ARRANGED_ROWS: usize = limit(100_000, 500);
 
-/// Entries of menus that are read again for other versions of a site (100,000). The menus themselves are read once.
-pub(crate) const MAX_ENTRIES_AGAIN: usize = limit(100_000, 500);
+/// Entries of menus that are read again for other versions of a site (20,000), such as those of a header. Every number in an
+/// address may be a version.
+pub(crate) const MAX_ENTRIES_AGAIN: usize = limit(20_000, 500);
 
 /// Claims about a page that are kept when somebody asks why its row has its title and place.
 pub const MAX_CLAIMS: usize = 30;
