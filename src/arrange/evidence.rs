@@ -1,6 +1,6 @@
 //! What the sources say, in an order that does not depend on when it was said.
 
-use crate::collections::keyed::{HashMap, HashSet, Keyed};
+use crate::collections::keyed::{HashMap, Keyed};
 use crate::collections::sort;
 use crate::limits::MAX_ENTRIES_AGAIN;
 use crate::page_facts::{KnownMenu, Visit, VisitSource};
@@ -28,10 +28,10 @@ impl Shown {
 
 /// Returns the lists that say titles, such as those in footers, in the order of their pages. Each counts once.
 pub(super) fn footers(visits: &[Visit]) -> Vec<Shown> {
-    let mut known = HashSet::default();
+    let mut known: HashMap<u64, u32> = HashMap::default();
     let menus =
         visits.iter().enumerate().flat_map(|(at, visit)| visit.menus.iter().enumerate().map(move |it| (at, it)));
-    let footers = menus.filter(|(_, (_, menu))| menu.may_have_only_titles() && known.insert(menu.all));
+    let footers = menus.filter(|(_, (_, menu))| menu.may_have_only_titles() && known.insert(menu.all, 0).is_none());
     footers.map(|(visit, (menu, _))| Shown { visit, menu }).collect()
 }
 
@@ -40,8 +40,7 @@ pub(super) fn footers(visits: &[Visit]) -> Vec<Shown> {
 /// equal menus in one version of the site, the first one is enough. A menu is read for other versions as long as there is room.
 pub(super) fn menus(visits: &[Visit], home: &str) -> Vec<Shown> {
     let mut shown: Vec<Shown> = Vec::new();
-    let mut counts: HashMap<u64, u32> = HashMap::default();
-    let [mut known, mut known_in] = [(); 2].map(|()| HashSet::<u64>::default());
+    let [mut counts, mut known, mut known_in] = [(); 3].map(|()| HashMap::<u64, u32>::default());
     let mut room = MAX_ENTRIES_AGAIN;
     for (at, visit) in visits.iter().enumerate() {
         let has_main = visit.menus.iter().any(|menu| menu.is_main());
@@ -51,8 +50,8 @@ pub(super) fn menus(visits: &[Visit], home: &str) -> Vec<Shown> {
                 own.push(menu.pages);
                 *counts.entry(menu.pages).or_default() += 1;
             }
-            if known_in.insert(Keyed.hash_one((menu.all, has_main, &visit.versions))) {
-                let cost = if known.insert(menu.all) { 0 } else { menu.entries.len() };
+            if known_in.insert(Keyed.hash_one((menu.all, has_main, &visit.versions)), 0).is_none() {
+                let cost = known.insert(menu.all, 0).map_or(0, |_| menu.entries.len());
                 if let Some(left) = room.checked_sub(cost) {
                     room = left;
                     shown.push(Shown { visit: at, menu: at_menu });

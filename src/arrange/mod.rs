@@ -27,6 +27,7 @@ mod tests;
 mod tidy;
 
 use crate::address::{is_below_host, key};
+use crate::collections::sort;
 use crate::findings::Report;
 use crate::limits::MAX_ENTRIES_IN_STEP;
 use crate::page_facts::{Menu, MenuKind, SiteNames, Visit, VisitSource};
@@ -229,7 +230,7 @@ impl Arrangement {
                     left -= 1;
                 }
                 if left > 0 {
-                    self.layer.joined.sort_unstable();
+                    self.layer.joined = sort::sorted(std::mem::take(&mut self.layer.joined), &|a, b| a.0.cmp(&b.0));
                     let folded = self.rows.folded.iter().map(|(owner, rest)| (self.node(*owner), self.node(*rest)));
                     self.layer.folded = folded.collect();
                     self.layer.unfolded = self.rows.unfolded.map(|row| self.node(row));

@@ -82,7 +82,7 @@ pub(super) struct Versions {
     /// The pages of menus in each folder, in the order of the menus, and the length of its key.
     pub(super) folders: Vec<(Vec<Row>, usize)>,
     /// The index of each folder in `folders`.
-    pub(super) at: HashMap<Box<str>, usize>,
+    pub(super) at: HashMap<Box<str>, u32>,
     /// The number of folders that have been looked at, and the last one of them.
     pub(super) seen: usize,
     pub(super) arranged: Arranged,

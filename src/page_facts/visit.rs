@@ -248,10 +248,9 @@ impl Visit {
     /// Takes the menus that other visits have, too, from these.
     pub(crate) fn share_menus(&mut self, others: &[Visit]) {
         let Some(page) = Arc::get_mut(&mut self.page) else { return };
-        let all: HashMap<u64, &Arc<KnownMenu>> =
-            others.iter().flat_map(|other| &other.menus).map(|menu| (menu.all, menu)).collect();
         for menu in &mut page.menus {
-            if let Some(known) = all.get(&menu.all).filter(|known| known.menu == menu.menu) {
+            let mut menus = others.iter().flat_map(|other| &other.menus);
+            if let Some(known) = menus.find(|known| known.all == menu.all && known.menu == menu.menu) {
                 *menu = Arc::clone(known);
             }
         }
@@ -259,11 +258,11 @@ impl Visit {
 
     /// Returns the approximate memory use of visits in bytes. A menu that several pages share counts once.
     pub(crate) fn bytes<'a>(visits: impl IntoIterator<Item = &'a Visit>) -> usize {
-        let mut known = HashSet::default();
-        let own = |menu: &&Arc<KnownMenu>| known.insert(Arc::as_ptr(menu));
-        let mut own = own;
-        let of =
-            |visit: &Visit| visit.bytes + visit.menus.iter().filter(&mut own).map(|menu| menu.bytes()).sum::<usize>();
+        let mut known: HashMap<u64, u32> = HashMap::default();
+        let mut is_first = |menu: &&Arc<KnownMenu>| known.insert(Arc::as_ptr(menu).addr() as u64, 0).is_none();
+        let of = |visit: &Visit| {
+            visit.bytes + visit.menus.iter().filter(&mut is_first).map(|menu| menu.bytes()).sum::<usize>()
+        };
         visits.into_iter().map(of).sum()
     }
 }

@@ -166,9 +166,9 @@ impl Table<'_> {
         for end in ends.take(MAX_PATH_LEVELS).collect::<Vec<_>>().into_iter().rev() {
             let folder = &key[..end];
             let at = match versions.at.get(folder) {
-                Some(&at) => at,
+                Some(&at) => at as usize,
                 None => {
-                    versions.at.insert(folder.into(), versions.folders.len());
+                    versions.at.insert(folder.into(), versions.folders.len() as u32);
                     versions.folders.push((Vec::new(), end));
                     versions.folders.len() - 1
                 }

@@ -54,7 +54,7 @@ impl SiteMap {
         (self.edges.len(), self.hidden) != before || is_compacted
     }
 
-    /// Returns `true` if some folders have [`Flag::SINGLE`].
+    /// Returns `true` if some folders have [`Flag::SINGLE`](super::node::Flag::SINGLE).
     pub(crate) fn has_single_folders(&self) -> bool {
         self.shape.has_single
     }
