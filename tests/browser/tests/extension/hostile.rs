@@ -74,7 +74,7 @@ fn repeated(begin: &str, again: impl Into<String>, times: usize, end: &str) -> R
 
 /// The same, compressed: few bytes that become many.
 fn packed(begin: &str, again: &str, times: usize, end: &str) -> Result<Reply> {
-    let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
+    let mut packed = GzEncoder::new(Vec::new(), Compression::best());
     packed.write_all(begin.as_bytes())?;
     for _ in 0..times {
         packed.write_all(again.as_bytes())?;
