@@ -1,5 +1,5 @@
-//! The engine has a second module, which the platform loads when it is needed. It has the readers of rare formats. Natively
-//! there is only one module.
+//! The engine has a second module, which the platform loads when it is needed. It has the functions of
+//! `xtask/src/build/split/gates.rs`, such as the readers of rare formats. Natively there is only one module.
 
 use std::cell::Cell;
 

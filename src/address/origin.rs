@@ -1,4 +1,4 @@
-//! The origins of addresses: scheme, host and port.
+//! The origins of addresses (scheme, host and port), and whether an answer from another address may be used.
 
 use super::normal::normal;
 use super::page_key::key;

@@ -70,7 +70,7 @@ impl SiteMap {
         !self.nodes[page as usize].title.is_empty()
     }
 
-    /// Returns the title to show: the document's own, or the last segment of the address or of the IRI.
+    /// Returns the title to show: the document's own, or one that is made from the address or the IRI.
     pub fn title(&self, page: NodeId) -> Cow<'_, str> {
         let node = &self.nodes[page as usize];
         if !node.title.is_empty() {

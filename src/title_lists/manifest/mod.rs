@@ -2,6 +2,9 @@
 //!
 //! A manifest becomes one menu, or several, with a claim for the place of each page. These menus are stronger than those of
 //! pages. What a manifest does not name, menus still place. Scripts are read as text. Nothing is executed.
+//!
+//! A generator with a known format is a line in [`MANIFESTS`]. A new format is a file here, a name in [`Manifest`], and an arm in
+//! the four functions of [`ManifestReader`].
 
 mod exdoc;
 mod lists;

@@ -53,7 +53,7 @@ export async function readRelations(read, slices) {
     if (slices.isOver() && !(await slices.next())) return read.cut();
     readLink(read, link);
   }
-  // Scripts and some attributes show which search index the site has.
+  // Scripts and some attributes show which search index or manifest the site has.
   for (const [rel = "", name = ""] of SEARCH_ATTRIBUTES) {
     const found = findInDocument(`${name === "src" ? "script" : ""}[${name}]`);
     for (const element of [...found].slice(0, read.limits.relations)) {

@@ -1,4 +1,4 @@
-/** High contrast and reduced motion. */
+/** High contrast, reduced motion, and higher rows for fingers. */
 export const MODES = `
 @media (prefers-reduced-motion: reduce) {
   progress:indeterminate { animation: none; background-size: 100% 100%; opacity: 0.6; }
