@@ -25,6 +25,8 @@ pub(crate) struct KnownMenu {
     pub(crate) pages: u64,
     /// The number of all that it says.
     pub(crate) all: u64,
+    /// The approximate memory use in bytes.
+    bytes: usize,
     menu: Menu,
 }
 
@@ -32,13 +34,9 @@ impl KnownMenu {
     fn new(menu: Menu) -> Arc<KnownMenu> {
         let links = menu.entries.iter().filter_map(|entry| entry.url.as_ref());
         let pages = links.map(|link| Keyed.hash_one(link.key())).fold(0, u64::wrapping_add);
-        Arc::new(KnownMenu { pages, all: Keyed.hash_one(&menu), menu })
-    }
-
-    /// Returns the approximate memory use in bytes.
-    fn bytes(&self) -> usize {
         let entry = |entry: &MenuEntry| 64 + entry.text.len() + entry.url.as_ref().map_or(0, Link::bytes);
-        size_of::<KnownMenu>() + self.entries.iter().map(entry).sum::<usize>()
+        let bytes = size_of::<KnownMenu>() + menu.entries.iter().map(entry).sum::<usize>();
+        Arc::new(KnownMenu { pages, all: Keyed.hash_one(&menu), bytes, menu })
     }
 }
 
@@ -261,7 +259,7 @@ impl Visit {
         let mut known: HashMap<u64, u32> = HashMap::default();
         let mut is_first = |menu: &&Arc<KnownMenu>| known.insert(Arc::as_ptr(menu).addr() as u64, 0).is_none();
         let of = |visit: &Visit| {
-            visit.bytes + visit.menus.iter().filter(&mut is_first).map(|menu| menu.bytes()).sum::<usize>()
+            visit.bytes + visit.menus.iter().filter(&mut is_first).map(|menu| menu.bytes).sum::<usize>()
         };
         visits.into_iter().map(of).sum()
     }

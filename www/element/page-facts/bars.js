@@ -15,7 +15,7 @@ const MAX_LEVELS = 6;
 /** The most parts of a bar that are read. */
 const MAX_PARTS = 999;
 
-/** The most letters of the one text of a bar that is no link: the name of the current page. */
+/** A bar may have one text that is not a link: the name of the current page. The most letters of this text. */
 const MAX_LETTERS = 30;
 
 /** What stands between the levels of a path. */

@@ -3,9 +3,9 @@ import { api } from "../api.js";
 /** @typedef {Window & { engineCode?: Map<string, WebAssembly.Module> }} BackgroundPage */
 
 /**
- * Returns the compiled code of one of the engine's modules. Firefox compiles it in every document, which takes longer than
- * everything else before the first rows. So the background page keeps it for the next sidebar, until Firefox stops that page.
- * Chromium keeps it by itself. Documents share the code, but no memory.
+ * Returns the compiled code of one of the engine's modules. Firefox compiles it in every document. So the background page
+ * keeps it for the next sidebar, until Firefox stops that page. Chromium has no such page. Documents share the code, but no
+ * memory.
  *
  * @param {URL} address
  * @returns {Promise<WebAssembly.Module>}

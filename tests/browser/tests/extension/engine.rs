@@ -123,7 +123,7 @@ fn an_engine_that_dies_while_it_loads_offers_to_reload() -> Result<()> {
 
 /// The background page keeps the compiled code. The next sidebar asks for the code of both modules.
 #[test]
-#[cfg_attr(feature = "chromium", ignore = "Chromium keeps compiled code by itself")]
+#[cfg_attr(feature = "chromium", ignore = "Chromium has no background page")]
 fn a_reopened_sidebar_does_not_compile_the_engine_again() -> Result<()> {
     browser_test("a_reopened_sidebar_does_not_compile_the_engine_again", async |firefox| {
         let site = Site::start(&garden())?;

@@ -106,7 +106,7 @@ fn differences(place: &str, expected: &Value, found: &Value, into: &mut Vec<Stri
 }
 
 #[test]
-#[cfg_attr(feature = "chromium", ignore = "the reader uses nothing that differs there")]
+#[cfg_attr(feature = "chromium", ignore = "other tests here read pages in Chromium")]
 fn the_facts_of_every_fixture_are_read_in_a_page() -> Result<()> {
     browser_test("the_facts_of_every_fixture_are_read_in_a_page", async |browser| {
         let fixtures = fixtures(HOST)?;
