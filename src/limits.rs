@@ -14,7 +14,7 @@ pub const MAX_DOCUMENT_BYTES: u64 = 512 << 20;
 
 /// Bytes of documents that may wait in memory until they are read (64 MiB), for all requests of a session together. The
 /// sitemap protocol allows 50 MB for one. A waiting document that finds no room is dropped, and requested again when it is
-/// read. Of the document that is read, Firefox keeps as much as arrives in any case.
+/// read. The document that is read always has room, up to [`MAX_DOCUMENT_BYTES`].
 pub const MAX_READ_AHEAD_BYTES: u32 = 64 << 20;
 
 /// Bytes of the documents of one load after decoding (1 GiB), after which no child sitemap is loaded automatically. A

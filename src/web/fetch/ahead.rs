@@ -1,57 +1,72 @@
-//! Reads a response ahead while another one is read, and gives it up if too many bytes wait.
+//! Reads a response as fast as it arrives, and ends it if too many bytes wait.
+//!
+//! Firefox keeps everything that arrives of a response, however slowly it is read. Only ending the response stops it.
 
-use super::open_requests::OpenRequest;
-use super::stream::{free, piped};
+use super::stream::{free, reason};
+use crate::limits::MAX_DOCUMENT_BYTES;
 use crate::session::{FetchError, ReadAhead};
-use js_sys::{Function, Object, Reflect, Uint8Array};
+use js_sys::Uint8Array;
 use std::cell::Cell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
-use web_sys::{AbortController, ReadableStream};
+use web_sys::{QueuingStrategy, ReadableStream, TransformStream, TransformStreamDefaultController, Transformer};
 
-/// A response that is read ahead. Dropping it gives back the room of its bytes.
+/// A response that is read as fast as it arrives. Dropping it gives back the room of its bytes.
 pub(super) struct Ahead {
     count: Rc<Count>,
     /// Called with each chunk that arrives.
-    _transform: Closure<dyn FnMut(JsValue, JsValue)>,
+    _transform: Closure<dyn FnMut(JsValue, TransformStreamDefaultController)>,
 }
 
 struct Count {
     ahead: Rc<ReadAhead>,
+    /// Bytes of this response that have arrived.
+    arrived: Cell<u64>,
     /// Bytes of this response that wait.
     waiting: Cell<u64>,
     is_read: Cell<bool>,
     is_given_up: Cell<bool>,
-    request: AbortController,
 }
 
 impl Ahead {
-    /// Returns a stream with the same bytes, which reads the other one from now on.
-    pub(super) fn start(stream: &ReadableStream, request: &OpenRequest) -> Result<(ReadableStream, Ahead), FetchError> {
+    /// Returns a stream with the same bytes, which reads the other one from now on. `arrived` bytes have
+    /// arrived before. If there are any, the response is not given up.
+    pub(super) fn start(
+        stream: &ReadableStream,
+        ahead: Rc<ReadAhead>,
+        arrived: u64,
+    ) -> Result<(ReadableStream, Ahead), FetchError> {
         let count = Rc::new(Count {
-            ahead: request.ahead(),
+            ahead,
+            arrived: Cell::new(arrived),
             waiting: Cell::default(),
-            is_read: Cell::default(),
+            is_read: Cell::new(arrived > 0),
             is_given_up: Cell::default(),
-            request: request.controller(),
         });
         let counting = count.clone();
-        let transform = Closure::<dyn FnMut(JsValue, JsValue)>::new(move |chunk: JsValue, controller: JsValue| {
-            if let Some(chunk) = chunk.dyn_ref::<Uint8Array>()
-                && !counting.takes(chunk.length())
-            {
+        let transform = Closure::<dyn FnMut(_, _)>::new(move |chunk: JsValue, to: TransformStreamDefaultController| {
+            let Some(chunk) = chunk.dyn_ref::<Uint8Array>() else { return };
+            if counting.takes(chunk.length()) {
+                // A stream that has ended takes no chunk.
+                let _ = to.enqueue_with_chunk(chunk);
+            } else {
                 free(chunk);
-                return;
             }
-            let enqueue = Reflect::get(&controller, &"enqueue".into());
-            if let Some(enqueue) = enqueue.ok().and_then(|enqueue| enqueue.dyn_into::<Function>().ok()) {
-                // A stream that was given up takes no chunk.
-                let _ = enqueue.call1(&controller, &chunk);
+            if counting.is_over() {
+                to.terminate();
             }
         });
-        let transformer = Object::new();
-        let _ = Reflect::set(&transformer, &"transform".into(), transform.as_ref());
-        let stream = piped(stream, &transformer)?;
+        let transformer = Transformer::new();
+        transformer.set_transform(transform.as_ref().unchecked_ref());
+        // The counts limit what waits.
+        let queue = QueuingStrategy::new();
+        queue.set_high_water_mark(f64::INFINITY);
+        let piped = TransformStream::new_with_transformer_and_writable_strategy_and_readable_strategy(
+            &transformer,
+            &QueuingStrategy::new(),
+            &queue,
+        );
+        let stream = stream.pipe_through(piped.map_err(|error| reason(&error))?.unchecked_ref());
         Ok((stream, Ahead { count, _transform: transform }))
     }
 
@@ -74,17 +89,19 @@ impl Count {
     /// Counts bytes that have arrived. Returns `false` if the response is given up.
     fn takes(&self, bytes: u32) -> bool {
         let bytes = u64::from(bytes);
-        if self.is_given_up.get() {
-            return false;
-        }
+        self.arrived.set(self.arrived.get() + bytes);
         if self.ahead.takes(bytes) {
             self.waiting.set(self.waiting.get() + bytes);
         } else if !self.is_read.get() {
             self.is_given_up.set(true);
-            self.request.abort();
             self.give_back(u64::MAX);
         }
         !self.is_given_up.get()
+    }
+
+    /// Returns `true` if the rest of the response is not needed.
+    fn is_over(&self) -> bool {
+        self.is_given_up.get() || self.arrived.get() > MAX_DOCUMENT_BYTES
     }
 
     fn give_back(&self, bytes: u64) {

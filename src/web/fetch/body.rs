@@ -3,21 +3,20 @@
 use super::ahead::Ahead;
 use super::gunzip::decompress;
 use super::open_requests::OpenRequest;
-use super::stream::{free, open_reader, piped, read};
+use super::stream::{free, open_reader, read};
 use crate::decode::{GZIP_MAGIC_BYTES, is_gzip};
 use crate::limits::{MAX_DOCUMENT_BYTES, SLICE_BYTES};
 use crate::session::{Body, FetchError};
 use js_sys::Uint8Array;
 use std::cell::Cell;
 use std::rc::Rc;
-use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{ReadableStream, ReadableStreamDefaultReader};
 
 /// A response's bytes, decompressed.
 pub(in crate::web) struct WebBody {
     stream: Stream,
-    /// The response's own stream, until it is read ahead.
+    /// The response's own stream, until it is read as fast as it arrives.
     source: Option<ReadableStream>,
     /// The rest of the stream's last chunk.
     held: Option<Uint8Array>,
@@ -25,7 +24,7 @@ pub(in crate::web) struct WebBody {
     is_broken_off: Option<Rc<Cell<bool>>>,
     /// Bytes returned so far.
     bytes: u64,
-    /// Set if the response is read ahead while another one is read.
+    /// Set if the response is read as fast as it arrives.
     ahead: Option<Ahead>,
     /// `None` for a file.
     request: Option<OpenRequest>,
@@ -50,11 +49,10 @@ impl Body for WebBody {
     }
 
     fn read_ahead(&mut self) {
-        if let (Stream::Unread(Some(stream)), Some(request)) = (&self.stream, &self.request)
-            && let Ok((stream, ahead)) = Ahead::start(stream, request)
+        if let Stream::Unread(Some(stream)) = &self.stream
+            && let Ok(stream) = self.hurry(&stream.clone(), 0)
         {
             self.stream = Stream::Unread(Some(stream));
-            self.ahead = Some(ahead);
         }
     }
 
@@ -98,8 +96,14 @@ impl WebBody {
                 }
             }
         };
-        if held.length() > LARGE_CHUNK_BYTES {
-            self.keep_chunks_small()?;
+        if held.length() > LARGE_CHUNK_BYTES
+            && let Some(source) = self.source.take()
+            && let Stream::Open(reader) = &self.stream
+        {
+            reader.release_lock();
+            self.stream = Stream::Unread(None);
+            let stream = self.hurry(&source, self.bytes + u64::from(held.length()))?;
+            self.stream = Stream::Open(open_reader(&stream)?);
         }
         let slice = held.subarray(0, SLICE_BYTES as u32).to_vec();
         let taken = slice.len() as u32;
@@ -112,18 +116,14 @@ impl WebBody {
         Ok(Some(slice))
     }
 
-    /// Reads the stream from now on as fast as it arrives. Firefox returns everything that has arrived since the last read
-    /// as one chunk. If the document arrives faster than it is read, a chunk soon has many megabytes, and its allocation
-    /// blocks the page. Chunks that are read at once stay small.
-    fn keep_chunks_small(&mut self) -> Result<(), FetchError> {
-        if let Stream::Open(reader) = &self.stream
-            && let Some(source) = self.source.take()
-        {
-            reader.release_lock();
-            self.stream = Stream::Unread(None);
-            self.stream = Stream::Open(open_reader(&piped(&source, &JsValue::UNDEFINED)?)?);
-        }
-        Ok(())
+    /// Returns a stream that reads this one as fast as it arrives. `arrived` bytes were read before. Firefox returns
+    /// everything that has arrived since the last read as one chunk. If a document arrives faster than it is read, a chunk
+    /// soon has many megabytes, and its allocation blocks the page. Chunks that are read at once stay small.
+    fn hurry(&mut self, stream: &ReadableStream, arrived: u64) -> Result<ReadableStream, FetchError> {
+        let waiting = self.request.as_ref().map(OpenRequest::ahead).unwrap_or_default();
+        let (stream, ahead) = Ahead::start(stream, waiting, arrived)?;
+        self.ahead = Some(ahead);
+        Ok(stream)
     }
 
     /// The stream's next chunk, of any size.
@@ -151,7 +151,7 @@ impl WebBody {
                     self.stream = Stream::Open(unpacked);
                     chunk
                 } else {
-                    self.source = Some(source);
+                    self.source = self.ahead.is_none().then_some(source);
                     first
                 }
             }

@@ -34,11 +34,6 @@ impl OpenRequest {
         Ok(OpenRequest { controller, requests: requests.clone() })
     }
 
-    /// Returns what aborts the request.
-    pub(super) fn controller(&self) -> AbortController {
-        self.controller.clone()
-    }
-
     /// Returns the bytes that wait in memory, of all requests of the session.
     pub(super) fn ahead(&self) -> Rc<ReadAhead> {
         self.requests.borrow().ahead.clone()
