@@ -106,6 +106,6 @@ mod tests {
         let plain = "https://www.example.org/~user";
         assert_eq!(Link::new(plain.to_owned()).bytes(), plain.len());
         let encoded = "https://www.example.org/%7Euser";
-        assert_eq!(Link::new(encoded.to_owned()).bytes(), encoded.len() + "www.example.org/~user".len());
+        assert_eq!(Link::new(encoded.to_owned()).bytes(), encoded.len() + "example.org/~user".len());
     }
 }

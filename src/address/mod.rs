@@ -32,6 +32,7 @@ pub(crate) use normal::normal;
 pub(crate) use origin::is_same_site;
 pub use origin::origin;
 pub(crate) use page_key::{
-    PageKey, hash_of_normal, is_below_host, is_part, key, spellings, twin, without_home_index, without_index,
+    PageKey, hash_of_normal, is_below_host, is_part, is_same_host, key, spellings, twin, without_home_index,
+    without_index,
 };
 pub(crate) use written::{check_written, enclosed, report_enclosed};

@@ -1,7 +1,6 @@
 //! The origins of addresses (scheme, host and port), and whether an answer from another address may be used.
 
 use super::normal::normal;
-use super::page_key::key;
 use std::borrow::Cow;
 
 /// Returns the origin of a web address in its normal form (`https://host:port`), or `None` if it is not http or https.
@@ -27,7 +26,7 @@ pub(crate) fn is_same_site(from: &str, to: &str) -> bool {
     let (Some(from), Some(to)) = (origin(from), origin(to)) else {
         return origin(from).is_none() && origin(to).is_none();
     };
-    from == to || (from.starts_with("http://") && to.starts_with("https://") && key(&from) == key(&to))
+    from == to || from.strip_prefix("http://").is_some_and(|host| to.strip_prefix("https://") == Some(host))
 }
 
 #[cfg(test)]
@@ -41,6 +40,7 @@ mod tests {
         assert!(!is_same_site("https://host/a", "http://host/a"));
         assert!(!is_same_site("http://host/a", "https://host:8443/a"));
         assert!(!is_same_site("http://host/a", "http://other/a"));
+        assert!(!is_same_site("http://host.example/a", "https://www.host.example/a"));
         assert!(is_same_site("blob:a", "blob:a"));
         assert!(!is_same_site("http://host/a", "about:blank"));
     }

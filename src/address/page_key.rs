@@ -1,7 +1,7 @@
 //! The identity of a page.
 //!
-//! Many addresses lead to one page: with `http` or `https`, with or without a slash or an index file at the end, with
-//! letters percent-encoded or not. [`PageKey`] is what they have in common. All parts of Navibar compare pages by it: the
+//! Many addresses lead to one page: with `http` or `https`, with or without `www.`, with or without a slash or an index file
+//! at the end, with letters percent-encoded or not. [`PageKey`] is what they have in common. All parts of Navibar compare pages by it: the
 //! tree of addresses, menus, visited pages, lists of titles and the row of the current page.
 //!
 //! The key is a text, `host/path?query`, without the scheme. It is usually a part of the address, so making one needs no
@@ -18,7 +18,7 @@ use crate::limits::MAX_PATH_LEVELS;
 use std::borrow::Cow;
 
 /// The identity of a page: host, path and query of its address in their normal form. Scheme and fragment do not count, nor
-/// the slash and the index file at the end of a path. The fragment counts if it is a [route](is_part).
+/// `www.`, the slash and the index file at the end of a path. The fragment counts if it is a [route](is_part).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct PageKey<'a> {
     text: Cow<'a, str>,
@@ -77,6 +77,8 @@ impl<'a> PageKey<'a> {
     fn of_normal(address: &str, has_fragment: bool) -> Option<PageKey<'_>> {
         let start = reference::scheme(address)?.len() + "://".len();
         let rest = address.get(start..).filter(|_| address[..start].ends_with("://"))?;
+        let host = without_www(rest);
+        let (start, rest) = (start + rest.len() - host.len(), host);
         let fragment = memchr::memchr(b'#', rest.as_bytes()).unwrap_or(rest.len());
         let path_end = memchr::memchr(b'?', &rest.as_bytes()[..fragment]).unwrap_or(fragment);
         let path = without_home_index(without_index(&rest[..path_end]).trim_end_matches('/'));
@@ -157,6 +159,12 @@ impl<'a> PageKey<'a> {
     }
 }
 
+/// Returns a host and what follows it without `www.`: most sites answer at both hosts, or send a visitor of one to the other.
+fn without_www(host: &str) -> &str {
+    let rest = host.strip_prefix("www.").filter(|rest| rest[..host_end(rest)].contains('.'));
+    rest.unwrap_or(host)
+}
+
 /// Returns the key of the page at an address as a text: see [`PageKey::new`].
 pub(crate) fn key(address: &str) -> String {
     PageKey::new(address).into_string()
@@ -168,6 +176,13 @@ pub(crate) fn hash_of_normal(address: &str) -> u32 {
         Some(key) => hash(&key.text),
         None => hash(&PageKey::without_host(address).text),
     }
+}
+
+/// Returns `true` if two addresses are on one host, with or without `www.`. A page may link both. What a request may reach is
+/// decided by [`is_same_site`](super::is_same_site).
+pub(crate) fn is_same_host(a: &str, b: &str) -> bool {
+    let (a, b) = (PageKey::new(a), PageKey::new(b));
+    a.text[..a.host] == b.text[..b.host]
 }
 
 /// Returns `true` if an address has a path or query, so it is not the home page of its host.

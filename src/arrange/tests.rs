@@ -156,7 +156,7 @@ fn an_explanation_names_the_sources_that_have_lost() {
     arrange(&mut site, &pages);
     let visits: Vec<Visit> = pages.iter().map(|page| Visit::new(0, page.clone())).collect();
     let mut explanation =
-        site.begin_explanation(&visits, &format!("{HOST}/"), "www.example.org/p/1").expect("a derived tree");
+        site.begin_explanation(&visits, &format!("{HOST}/"), "example.org/p/1").expect("a derived tree");
     let claims = std::iter::repeat_with(|| site.continue_explanation(&mut explanation)).flatten().next();
     let said: Vec<_> = claims.iter().flatten().map(|it| (it.about, &*it.text, it.source, it.has_won)).collect();
     let expected = [

@@ -1,7 +1,7 @@
 //! Decides which lists of links are menus of the site.
 
 use super::{FactMenu, PageFacts, tidy};
-use crate::address::{Address, Link, is_below, is_part, is_same_site, is_translation, key, without_index};
+use crate::address::{Address, Link, is_below, is_part, is_same_host, is_translation, key, without_index};
 use crate::collections::keyed::HashSet;
 
 /// A list with more links is no bar of links to related pages.
@@ -227,7 +227,7 @@ impl PageFacts {
             // one with an empty fragment: it only opens the entries below it.
             let has_entries = menu.entries.get(at + 1).is_some_and(|next| next.depth > entry.depth);
             let opens = |url: &str| url.ends_with('#') && has_entries && !entry.is_current;
-            let url = url.filter(|url| is_same_site(url, &self.url) && is_page(url) && !opens(url));
+            let url = url.filter(|url| is_same_host(url, &self.url) && is_page(url) && !opens(url));
             while above.last().is_some_and(|&depth| depth >= entry.depth) {
                 above.pop();
             }

@@ -4,12 +4,14 @@ use crate::support::network::{Answer, Network, index, open, open_page, robots, u
 use crate::support::visits::outline;
 use navibar::export::{Format, write};
 use navibar::inspect::{Outline, block_on};
-use navibar::page_facts::{PageFacts, Relation};
+use navibar::page_facts::{FactEntry, FactMenu, PageFacts, Relation};
 use navibar::session::{self, Session};
 use navibar::site::Site;
 use std::cell::RefCell;
 
 const HOST: &str = "https://xn--mnchen-3ya.example";
+
+const HOST_WITH_WWW: &str = "https://www.example.org";
 
 /// A host with Cyrillic letters, after the name of a bank as the user name, with a dot at the end.
 const FORGED: &str = "https://www.bank.example@\u{430}\u{440}\u{440}\u{4cf}\u{435}.example./login";
@@ -74,6 +76,44 @@ fn a_site_with_a_unicode_host_has_one_tree() {
         let expected = format!("Alpha <{HOST}/a>\nB c/\n  Delta <{HOST}/b%20c/d>\n");
         assert_eq!(outline(&session), expected, "{tab}");
         assert!(network.take_asked().iter().all(|url| url.starts_with(&format!("{HOST}/"))), "{tab}");
+    }
+}
+
+#[test]
+fn a_site_with_and_without_www_has_one_tree() {
+    const BARE: &str = "https://example.org";
+    for (tab, other) in [(BARE, HOST_WITH_WWW), (HOST_WITH_WWW, BARE)] {
+        let urls = ["/", "/guide/", "/guide/use"].map(|path| other.to_owned() + path);
+        let network =
+            Network::ready().serve(&format!("{tab}/sitemap.xml"), Answer::ok(&urlset(&urls.each_ref().map(|u| &**u))));
+        let session = RefCell::new(Session::default());
+        let page = format!("{tab}/guide/use");
+        open_page(&session, &network, &RefCell::default(), &page);
+        let entry = |text: &str, path: &str| FactEntry {
+            text: text.to_owned(),
+            url: Some(other.to_owned() + path),
+            ..FactEntry::default()
+        };
+        let menu = FactMenu {
+            landmark: "nav".to_owned(),
+            entries: vec![entry("Home", "/"), entry("The guide", "/guide/"), entry("Prices", "/prices")],
+            ..FactMenu::default()
+        };
+        let facts = PageFacts {
+            url: page.clone(),
+            heading: Some("How to use it".to_owned()),
+            canonical: Some(format!("{other}/guide/use")),
+            menus: vec![menu],
+            ..PageFacts::default()
+        };
+        session.borrow_mut().add_facts(facts);
+        let tree = Outline::new(session.borrow().site()).to_text(false).replace(other, "");
+        assert_eq!(tree, "Home </>\nThe guide </guide/>\n  How to use it </guide/use>\nPrices </prices>\n", "{tab}");
+        let mut session = session.borrow_mut();
+        session.set_current(Some(&page));
+        let (view, site) = session.view_mut();
+        view.expand_all(site.map());
+        assert_eq!(view.current_row(site.map()), Some(2), "{tab}");
     }
 }
 

@@ -1,6 +1,6 @@
 //! Claims of breadcrumbs: each page is below the one before it.
 
-use crate::address::{is_part, is_same_site, key};
+use crate::address::{is_part, is_same_host, key};
 use crate::arrange::claims::{PlaceSource, TitleSource};
 use crate::arrange::table::Table;
 use crate::limits::MAX_PATH_LEVELS;
@@ -22,7 +22,7 @@ impl Table<'_> {
                 let text = tidy(&crumb.text);
                 let is_last = at + 1 == count;
                 let url = crumb.url.as_deref().or(is_last.then_some(&*page.url));
-                let Some(url) = url.filter(|url| is_same_site(url, &page.url)) else { continue };
+                let Some(url) = url.filter(|url| is_same_host(url, &page.url)) else { continue };
                 if self.is_home(url) {
                     continue;
                 }
