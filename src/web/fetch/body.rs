@@ -1,12 +1,13 @@
 //! The bytes of a response.
 
 use super::ahead::Ahead;
+use super::arriving::Arriving;
 use super::gunzip::decompress;
 use super::open_requests::OpenRequest;
-use super::stream::{free, open_reader, read};
+use super::stream::{free, read};
 use crate::decode::{GZIP_MAGIC_BYTES, is_gzip};
 use crate::limits::{MAX_DOCUMENT_BYTES, SLICE_BYTES};
-use crate::session::{Body, FetchError};
+use crate::session::{Body, FetchError, ReadAhead};
 use js_sys::Uint8Array;
 use std::cell::Cell;
 use std::rc::Rc;
@@ -16,26 +17,22 @@ use web_sys::{ReadableStream, ReadableStreamDefaultReader};
 /// A response's bytes, decompressed.
 pub(in crate::web) struct WebBody {
     stream: Stream,
-    /// The response's own stream, until it is read as fast as it arrives.
-    source: Option<ReadableStream>,
     /// The rest of the stream's last chunk.
     held: Option<Uint8Array>,
     /// Set while a compressed stream is read. `true` if the connection broke off.
     is_broken_off: Option<Rc<Cell<bool>>>,
     /// Bytes returned so far.
     bytes: u64,
-    /// Set if the response is read as fast as it arrives.
+    /// Set if the response is read ahead while another one is read, until it is read itself.
     ahead: Option<Ahead>,
     /// `None` for a file.
     request: Option<OpenRequest>,
 }
 
-/// A chunk with more bytes shows that the document arrives faster than it is read.
-const LARGE_CHUNK_BYTES: u32 = 8 << 20;
-
 enum Stream {
     Unread(Option<ReadableStream>),
-    Open(ReadableStreamDefaultReader),
+    Open(Arriving),
+    Unpacked(ReadableStreamDefaultReader),
 }
 
 impl Body for WebBody {
@@ -50,9 +47,10 @@ impl Body for WebBody {
 
     fn read_ahead(&mut self) {
         if let Stream::Unread(Some(stream)) = &self.stream
-            && let Ok(stream) = self.hurry(&stream.clone(), 0)
+            && let Ok((stream, ahead)) = Ahead::start(stream, self.waiting(), 0)
         {
             self.stream = Stream::Unread(Some(stream));
+            self.ahead = Some(ahead);
         }
     }
 
@@ -67,15 +65,7 @@ impl Body for WebBody {
 
 impl WebBody {
     pub(super) fn new(stream: Option<ReadableStream>, request: Option<OpenRequest>) -> WebBody {
-        WebBody {
-            stream: Stream::Unread(stream),
-            source: None,
-            held: None,
-            is_broken_off: None,
-            bytes: 0,
-            ahead: None,
-            request,
-        }
+        WebBody { stream: Stream::Unread(stream), held: None, is_broken_off: None, bytes: 0, ahead: None, request }
     }
 
     /// The next [`SLICE_BYTES`] at most. A chunk of a stream can have megabytes. Only the part that is read next is
@@ -86,25 +76,11 @@ impl WebBody {
         }
         let held = match self.held.take() {
             Some(held) => held,
-            None => {
-                self.ahead.iter().for_each(Ahead::begin);
-                let chunk = self.read().await?;
-                self.ahead.iter().for_each(|ahead| ahead.note_read(chunk.as_ref()));
-                match chunk {
-                    Some(chunk) => chunk,
-                    None => return Ok(None),
-                }
-            }
+            None => match self.read().await? {
+                Some(chunk) => chunk,
+                None => return Ok(None),
+            },
         };
-        if held.length() > LARGE_CHUNK_BYTES
-            && let Some(source) = self.source.take()
-            && let Stream::Open(reader) = &self.stream
-        {
-            reader.release_lock();
-            self.stream = Stream::Unread(None);
-            let stream = self.hurry(&source, self.bytes + u64::from(held.length()))?;
-            self.stream = Stream::Open(open_reader(&stream)?);
-        }
         let slice = held.subarray(0, SLICE_BYTES as u32).to_vec();
         let taken = slice.len() as u32;
         if taken < held.length() {
@@ -116,46 +92,42 @@ impl WebBody {
         Ok(Some(slice))
     }
 
-    /// Returns a stream that reads this one as fast as it arrives. `arrived` bytes were read before. Firefox returns
-    /// everything that has arrived since the last read as one chunk. If a document arrives faster than it is read, a chunk
-    /// soon has many megabytes, and its allocation blocks the page. Chunks that are read at once stay small.
-    fn hurry(&mut self, stream: &ReadableStream, arrived: u64) -> Result<ReadableStream, FetchError> {
-        let waiting = self.request.as_ref().map(OpenRequest::ahead).unwrap_or_default();
-        let (stream, ahead) = Ahead::start(stream, waiting, arrived)?;
-        self.ahead = Some(ahead);
-        Ok(stream)
+    /// The bytes that wait, of all responses of the session.
+    fn waiting(&self) -> Rc<ReadAhead> {
+        self.request.as_ref().map(OpenRequest::ahead).unwrap_or_default()
     }
 
-    /// The stream's next chunk, of any size.
+    /// The next chunk, of any size.
     async fn read(&mut self) -> Result<Option<Uint8Array>, FetchError> {
-        Ok(match &self.stream {
-            Stream::Open(reader) => read(reader).await?,
-            Stream::Unread(None) => None,
-            Stream::Unread(Some(stream)) => {
-                let reader = open_reader(stream)?;
-                let source = stream.clone();
-                // From now on only the reader can cancel the stream, so it must be known before the first `await`.
-                self.stream = Stream::Open(reader.clone());
-                let mut first = read(&reader).await?;
-                // The first chunk may be too short to recognize gzip.
-                while let Some(start) = first.as_ref().filter(|start| start.length() < GZIP_MAGIC_BYTES as u32)
-                    && let Some(more) = read(&reader).await?
-                {
-                    first = Some(joined(start, &more));
-                }
-                let magic = |first: &Uint8Array| first.subarray(0, GZIP_MAGIC_BYTES as u32).to_vec();
-                if let Some(first) = first.as_ref().filter(|first| is_gzip(&magic(first))) {
-                    let is_broken_off = self.is_broken_off.insert(Rc::default()).clone();
-                    let unpacked = decompress(first, reader, is_broken_off)?;
-                    let chunk = read(&unpacked).await?;
-                    self.stream = Stream::Open(unpacked);
-                    chunk
-                } else {
-                    self.source = self.ahead.is_none().then_some(source);
-                    first
-                }
-            }
-        })
+        if let Stream::Unread(stream) = &mut self.stream {
+            let Some(stream) = stream.take() else { return Ok(None) };
+            // From now on only the reader can cancel the stream, so it must be known before the first `await`.
+            self.stream = Stream::Open(Arriving::open(stream, self.ahead.take(), self.waiting())?);
+            return self.read_start().await;
+        }
+        match &mut self.stream {
+            Stream::Unread(_) => Ok(None),
+            Stream::Open(arriving) => arriving.read().await,
+            Stream::Unpacked(reader) => read(reader).await,
+        }
+    }
+
+    /// The first chunk, which shows if the bytes are compressed.
+    async fn read_start(&mut self) -> Result<Option<Uint8Array>, FetchError> {
+        let Stream::Open(arriving) = &mut self.stream else { return Ok(None) };
+        let mut first = arriving.read().await?;
+        // The first chunk may be too short to recognize gzip.
+        while let Some(start) = first.as_ref().filter(|start| start.length() < GZIP_MAGIC_BYTES as u32)
+            && let Some(more) = arriving.read().await?
+        {
+            first = Some(joined(start, &more));
+        }
+        let magic = |first: &Uint8Array| first.subarray(0, GZIP_MAGIC_BYTES as u32).to_vec();
+        let Some(start) = first.as_ref().filter(|first| is_gzip(&magic(first))) else { return Ok(first) };
+        let Stream::Open(rest) = std::mem::replace(&mut self.stream, Stream::Unread(None)) else { return Ok(None) };
+        let unpacked = decompress(start, rest, self.is_broken_off.insert(Rc::default()).clone())?;
+        self.stream = Stream::Unpacked(unpacked.clone());
+        read(&unpacked).await
     }
 }
 
@@ -164,7 +136,8 @@ impl Drop for WebBody {
         self.held.iter().for_each(free);
         // Nobody needs the rest, so the connection is closed.
         let closed = match &self.stream {
-            Stream::Open(reader) => reader.cancel(),
+            Stream::Open(arriving) => arriving.cancel(),
+            Stream::Unpacked(reader) => reader.cancel(),
             Stream::Unread(Some(stream)) => stream.cancel(),
             Stream::Unread(None) => return,
         };

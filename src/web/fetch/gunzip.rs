@@ -1,6 +1,7 @@
 //! Unpacking gzip with the browser's `DecompressionStream`.
 
-use super::stream::{free, open_reader, read, reason};
+use super::arriving::Arriving;
+use super::stream::{free, open_reader, reason};
 use crate::session::FetchError;
 use js_sys::Uint8Array;
 use std::cell::Cell;
@@ -28,7 +29,7 @@ const PACKED_AT_ONCE: u32 = 4 << 10;
 /// damage.
 pub(super) fn decompress(
     first: &Uint8Array,
-    rest: ReadableStreamDefaultReader,
+    mut rest: Arriving,
     is_broken_off: Rc<Cell<bool>>,
 ) -> Result<ReadableStreamDefaultReader, FetchError> {
     let gunzip = DecompressionStream::new("gzip").map_err(|error| reason(&error))?;
@@ -46,7 +47,7 @@ pub(super) fn decompress(
                 }
             }
             free(bytes);
-            chunk = read(&rest).await;
+            chunk = rest.read().await;
         }
         is_broken_off.set(chunk.is_err());
         let _ = JsFuture::from(match chunk {

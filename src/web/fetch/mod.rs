@@ -1,6 +1,7 @@
 //! Requests in the browser: gloo-net sends them, and the browser decompresses and decodes the responses.
 
 mod ahead;
+mod arriving;
 mod body;
 mod deferred;
 mod file;

@@ -374,21 +374,25 @@ fn a_file_that_arrives_faster_than_it_is_read_is_cut_off() -> Result<()> {
         firefox.goto(&good.url("/")).await?;
         firefox.open_sidebar().await?;
         firefox.wait_for_rows("the good tree", |rows| names(rows) == ["Good"]).await?;
-        let (sender, sent) = watch::channel((0, false));
-        let part: Bytes = "<url><loc>/a/b</loc></url>".repeat(40_000).into();
-        let parts = move || {
-            let (part, sent) = (part.clone(), Sent(sender.clone()));
-            once(URLSET.into()).chain((0..FILE_MIB).map(move |_| {
-                sent.0.send_modify(|(parts, _)| *parts += 1);
-                part.clone()
-            }))
-        };
-        let site = Site::without_sitemap()?;
-        site.route("/sitemap.xml", Reply::made("application/xml", parts));
-        firefox.goto(&site.url("/")).await?;
-        let (parts, _) = *sent.clone().wait_for(|(_, is_over)| *is_over).await?;
-        // 512 MiB, and what arrives until the connection is closed
-        ensure!(parts < FILE_MIB / 2, "{parts} MiB arrived");
+        for is_packed in [false, true] {
+            let (sender, sent) = watch::channel((0, false));
+            let part: Bytes = "<url><loc>/a/b</loc></url>".repeat(40_000).into();
+            let parts = move || {
+                let (part, sent) = (part.clone(), Sent(sender.clone()));
+                let mut gzip = GzEncoder::new(Vec::new(), Compression::none());
+                once(URLSET.into()).chain(repeat_n(part, FILE_MIB)).map(move |part: Bytes| {
+                    sent.0.send_modify(|(parts, _)| *parts += 1);
+                    let is_written = is_packed && gzip.write_all(&part).and_then(|()| gzip.flush()).is_ok();
+                    if is_written { std::mem::take(gzip.get_mut()).into() } else { part }
+                })
+            };
+            let site = Site::without_sitemap()?;
+            site.route("/sitemap.xml", Reply::made("application/xml", parts));
+            firefox.goto(&site.url("/")).await?;
+            let (parts, _) = *sent.clone().wait_for(|(_, is_over)| *is_over).await?;
+            // 512 MiB, and what arrives until the connection is closed
+            ensure!(parts < FILE_MIB / 2, "{parts} MiB arrived, packed: {is_packed}");
+        }
         // The next site still loads.
         firefox.goto(&good.url("/")).await?;
         firefox.wait_for_rows("the good tree", |rows| names(rows) == ["Good"]).await?;
