@@ -23,6 +23,8 @@ pub struct JumpTarget {
     pub url: String,
     /// The matching parts of the title: start and end in UTF-16 code units.
     pub highlights: Vec<(u32, u32)>,
+    /// The title of the entry that has the page below it. Empty at the top.
+    pub section: String,
     /// The address in readable form, without the site's own host. It starts near the match if the title does not have
     /// all words.
     pub address: AddressPart,
@@ -35,6 +37,13 @@ const WORDS: usize = 2;
 const INSIDE: usize = 3;
 const ADDRESS: usize = 4;
 
+#[derive(Debug)]
+struct Found {
+    page: NodeId,
+    above: NodeId,
+    url: String,
+}
+
 /// One pass over all pages, in steps. Each page and each list of pages is visited once.
 #[derive(Debug, Default)]
 pub struct JumpScan {
@@ -43,13 +52,13 @@ pub struct JumpScan {
     phrase: String,
     words: Words,
     finders: Vec<Finder<'static>>,
-    /// The pages to visit, the next one last.
-    due: Vec<NodeId>,
+    /// The entries to visit and those above them, the next one last.
+    due: Vec<(NodeId, NodeId)>,
     has_begun: bool,
     is_known: Vec<bool>,
     visited_lists: Vec<bool>,
-    /// The first pages of each group, with their addresses.
-    found: [Vec<(NodeId, String)>; 5],
+    /// The first pages of each group.
+    found: [Vec<Found>; 5],
 }
 
 impl JumpScan {
@@ -74,7 +83,7 @@ impl JumpScan {
         }
         if !self.has_begun {
             self.has_begun = true;
-            self.due.extend(map.root());
+            self.due.extend(map.root().map(|root| (root, root)));
         }
         // The map may have grown since the last step, or the view shows another one.
         self.is_known.resize(map.len(), false);
@@ -85,24 +94,24 @@ impl JumpScan {
             if self.found[WHOLE].len() == MAX_JUMP_PAGES {
                 self.due.clear();
             }
-            let Some(page) = self.due.pop() else { return false };
+            let Some((page, above)) = self.due.pop() else { return false };
             if page as usize >= map.len() || std::mem::replace(&mut self.is_known[page as usize], true) {
                 continue;
             }
             if Some(page) != map.root() {
-                self.visit(view, map, page);
+                self.visit(view, map, page, above);
             }
             members.clear();
             map.children_once(page, Relation::Container, &mut self.visited_lists, &mut members, &mut repeated);
             repeated.clear();
             let mut children: Vec<Child> = members.iter().map(|&(child, _)| child).collect();
             sibling_sort::sort(map, &view.sorting, &mut children);
-            self.due.extend(children.iter().rev().map(|child| child.page));
+            self.due.extend(children.iter().rev().map(|child| (child.page, page)));
         }
         !self.due.is_empty()
     }
 
-    fn visit(&mut self, view: &TreeView, map: &SiteMap, page: NodeId) {
+    fn visit(&mut self, view: &TreeView, map: &SiteMap, page: NodeId, above: NodeId) {
         if !leads_to_page(map, page) || !view.filter.has_words(map, page, &self.finders) {
             return;
         }
@@ -122,33 +131,35 @@ impl JumpScan {
             () => ADDRESS,
         };
         let group = &mut self.found[group];
-        if group.len() < MAX_JUMP_PAGES && !group.iter().any(|(_, other)| *other == url) {
-            group.push((page, url));
+        if group.len() < MAX_JUMP_PAGES && !group.iter().any(|other| other.url == url) {
+            group.push(Found { page, above, url });
         }
     }
 
     /// Returns the best pages, at most [`MAX_JUMP_PAGES`]. An address occurs once.
     pub fn targets(self, map: &SiteMap) -> Vec<JumpTarget> {
         let mut targets: Vec<JumpTarget> = Vec::new();
-        for (page, url) in self.found.into_iter().flatten() {
+        for found in self.found.into_iter().flatten() {
             if targets.len() == MAX_JUMP_PAGES {
                 break;
             }
             // Another tree may be shown by now.
-            if (page as usize) < map.len() && !targets.iter().any(|target| target.url == url) {
-                targets.push(target(map, page, url, &self.words));
+            let is_here = found.page.max(found.above) < map.len() as NodeId;
+            if is_here && !targets.iter().any(|target| target.url == found.url) {
+                targets.push(target(map, found, &self.words));
             }
         }
         targets
     }
 }
 
-fn target(map: &SiteMap, page: NodeId, url: String, words: &Words) -> JumpTarget {
+fn target(map: &SiteMap, Found { page, above, url }: Found, words: &Words) -> JumpTarget {
+    let section = if Some(above) == map.root() { String::new() } else { map.title(above).into_owned() };
     let title = map.title(page).into_owned();
     let address = search_text::readable_address(map, page).unwrap_or_default();
     let found = words.missing_in(&title).and_then(|missing| missing.found_in(&address));
     let whole = || AddressPart { text: address.chars().take(MAX_ADDRESS_PART).collect(), highlights: Vec::new() };
-    JumpTarget { highlights: words.highlights(&title), address: found.unwrap_or_else(whole), title, url }
+    JumpTarget { highlights: words.highlights(&title), section, address: found.unwrap_or_else(whole), title, url }
 }
 
 /// Returns `true` if a word of the text begins with `start`.

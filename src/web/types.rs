@@ -15,7 +15,7 @@ export type Row = { id: number, kind: Kind | "section", title: string, label?: L
   level: number, setsize: number, posinset: number, expandable: boolean, expanded: boolean, current: boolean,
   menu: boolean, state?: "pending" | "loading" | "failed", reason?: Reason, deleted?: true, visited?: true,
   highlights?: [number, number][], cut?: number, found?: { text: string, highlights: [number, number][] }, leadsOn?: true };
-export type JumpTarget = { title: string, url: string, highlights: [number, number][],
+export type JumpTarget = { title: string, url: string, section: string, highlights: [number, number][],
   address: { text: string, highlights: [number, number][] } };
 export type Crumb = { title: string, label?: Label, url?: string };
 export type Since = { last?: number, now: number, offset: number };

@@ -136,6 +136,7 @@
  * @typedef {object} JumpTarget  A page that fits a typed text.
  * @property {string} title
  * @property {string} url
+ * @property {string} section  The title of the entry that has the page below it. Empty at the top.
  * @property {[number, number][]} highlights  The matching parts of the title: start and end.
  * @property {{ text: string, highlights: [number, number][] }} address  The readable address, without the site's own host.
  *

@@ -156,3 +156,16 @@ fn a_jump_survives_another_tree_between_its_steps() {
     while scan.step(&mut view, small.map(), 2) {}
     assert!(scan.targets(small.map()).len() <= 1);
 }
+
+#[test]
+fn a_target_has_the_title_of_the_entry_above_it() {
+    let mut site = bookmarks(
+        "<bookmark href='/'><title>Start</title></bookmark>\
+         <folder><title>Tools</title><folder><title>Hand tools</title>\
+         <bookmark href='/spade'><title>Spade start</title></bookmark></folder></folder></xbel>",
+    );
+    site.finish();
+    let found: Vec<_> = jump(&site, "start").into_iter().map(|target| (target.title, target.section)).collect();
+    let expected = [("Start", ""), ("Spade start", "Hand tools")];
+    assert_eq!(found, expected.map(|(title, section)| (title.to_owned(), section.to_owned())));
+}

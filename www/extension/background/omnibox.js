@@ -40,7 +40,7 @@ let front;
 /** Finds pages for the keyword in the address bar. Call this at the top level. */
 export function followOmnibox() {
   const { omnibox } = api;
-  omnibox.setDefaultSuggestion({ description: escaped(message("findPage")) });
+  suggestBest();
   omnibox.onInputStarted.addListener(() => void activeTab());
   omnibox.onInputChanged.addListener(async (text, suggest) => suggest(await suggestions(text)));
   omnibox.onInputEntered.addListener((text, disposition) => {
@@ -49,14 +49,29 @@ export function followOmnibox() {
   });
 }
 
+/**
+ * Sets the first line, which opens the best page. Firefox shows it before it asks for suggestions, so it would name the best
+ * page of an earlier text there.
+ *
+ * @param {JumpTarget} [best]
+ */
+function suggestBest(best) {
+  const [before, after] = message("jumpTo", "\n").split("\n").map(escaped);
+  const isNamed = best !== undefined && !api.sidebarAction;
+  const description = isNamed ? before + described(best) + after : escaped(message("jumpBest"));
+  api.omnibox.setDefaultSuggestion({ description });
+}
+
 /** @param {string} text @returns {Promise<Suggestion[]>} */
 async function suggestions(text) {
   if (text.trim() === "") return [];
   const answer = await ask(text);
   const { targets, sentence } = answer ?? { targets: [], sentence: message("jumpOpen") };
+  suggestBest(targets[0]);
   // The content must differ from the text, or the browsers show only their own line.
   if (targets.length === 0) return [{ content: `${text.trim()} `, description: escaped(sentence) }];
-  return targets.map((target) => ({ content: target.content, description: described(target) }));
+  const listed = api.sidebarAction ? targets : targets.slice(1);
+  return listed.map((target) => ({ content: target.content, description: described(target) }));
 }
 
 /** @param {string} text @param {import("../../element/types.js").Disposition} [disposition] @param {number} [id]  The window. @returns {Promise<JumpAnswer | undefined>} */
@@ -75,11 +90,17 @@ async function activeTab(id) {
   return front;
 }
 
-/** Describes a page. Firefox shows the content beside the description. @param {JumpTarget} target */
-function described({ title, highlights, address }) {
+/**
+ * Describes a page by its title, and by its section or the part of its address that matches. Firefox shows the content beside
+ * the description.
+ *
+ * @param {JumpTarget} target
+ */
+function described({ title, highlights, section, address }) {
   const name = marked(title, highlights);
-  if (api.sidebarAction || address.text === "") return name;
-  return `${name} <dim>${marked(address.text, address.highlights)}</dim>`;
+  if (api.sidebarAction) return section === "" ? name : `${name} · ${marked(section, [])}`;
+  const place = section === "" || address.highlights.length > 0 ? address : { text: section, highlights: [] };
+  return place.text === "" ? name : `${name} <dim>${marked(place.text, place.highlights)}</dim>`;
 }
 
 /** @param {string} text @param {[number, number][]} highlights */

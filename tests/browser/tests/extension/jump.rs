@@ -20,7 +20,7 @@ use crate::site::{Site, garden, page, visit};
 use crate::sitemaps::{wait_for_focus, wait_for_words};
 use crate::toggle::wait_for_sidebar;
 
-/// Types a text after the keyword. Returns the suggestions without Firefox's first line.
+/// Types a text after the keyword. Returns the suggestions. The first line is among them if it names a page.
 async fn suggestions(browser: &Browser, text: &str) -> Result<Vec<String>> {
     let found = match browser {
         Browser::Firefox(firefox) => {
@@ -34,8 +34,14 @@ async fn suggestions(browser: &Browser, text: &str) -> Result<Vec<String>> {
             firefox.chrome(js, &[json!(format!("nav {text}"))]).await?
         }
         Browser::Chromium(chromium) => {
-            let js = "return new Promise((suggest) => chrome.omnibox.onInputChanged.dispatch(args[0], (found) =>
-                suggest(found.map(({ description }) => description))));";
+            let js = "const lines = [], { omnibox } = chrome;
+                const set = (omnibox.original ??= omnibox.setDefaultSuggestion);
+                omnibox.setDefaultSuggestion = ({ description }) => {
+                    set.call(omnibox, { description });
+                    if (!description.includes('best match')) lines.push(description);
+                };
+                return new Promise((suggest) => omnibox.onInputChanged.dispatch(args[0], (found) =>
+                    suggest(lines.concat(found.map(({ description }) => description)))));";
             chromium.in_background(js, &[json!(text)]).await?
         }
     };
@@ -78,17 +84,17 @@ fn the_address_bar_finds_pages_and_opens_them() -> Result<()> {
         let expected: &[&str] = match browser {
             Browser::Firefox(_) => &[
                 "Plants — /plants.html",
-                "Pear — /plants/pear.html",
-                "Plum — /plants/plum.html",
-                "Apple — /plants/apple.html",
-                "Spade — /tools/spade.html",
+                "Pear · Plants — /plants/pear.html",
+                "Plum · Plants — /plants/plum.html",
+                "Apple · Plants — /plants/apple.html",
+                "Spade · Tools — /tools/spade.html",
             ],
             Browser::Chromium(_) => &[
-                "<match>P</match>lants <dim>/plants.html</dim>",
-                "<match>P</match>ear <dim>/plants/pear.html</dim>",
-                "<match>P</match>lum <dim>/plants/plum.html</dim>",
-                "A<match>pp</match>le <dim>/plants/apple.html</dim>",
-                "S<match>p</match>ade <dim>/tools/spade.html</dim>",
+                "Go to <match>P</match>lants <dim>/plants.html</dim>",
+                "<match>P</match>ear <dim>Plants</dim>",
+                "<match>P</match>lum <dim>Plants</dim>",
+                "A<match>pp</match>le <dim>Plants</dim>",
+                "S<match>p</match>ade <dim>Tools</dim>",
             ],
         };
         wait_for_suggestions(browser, "p", expected).await?;
@@ -141,6 +147,7 @@ fn real_keys_find_a_page_in_the_address_bar() -> Result<()> {
                 Ok(is_selected.then_some(()))
             })
             .await?;
+        firefox.picture("address-bar").await?;
         firefox.press(Key::Enter).await?;
         firefox.wait_for_url(&site.url("/tools/rake.html")).await
     })
@@ -187,7 +194,7 @@ fn hostile_titles_stay_text_in_the_address_bar() -> Result<()> {
         let expected = match browser {
             Browser::Firefox(_) => "Quince <b>&amp; \"x\"  drow  'y' </match> — /quince.html".to_owned(),
             Browser::Chromium(_) => {
-                "<match>Quince</match> &#60;b&#62;&#38;amp; &#34;x&#34;  drow  &#39;y&#39; &#60;/match&#62; \
+                "Go to <match>Quince</match> &#60;b&#62;&#38;amp; &#34;x&#34;  drow  &#39;y&#39; &#60;/match&#62; \
                 <dim>/quince.html</dim>"
                     .to_owned()
             }
