@@ -65,6 +65,16 @@ impl TextStore {
         span
     }
 
+    /// Forgets the last string. Does nothing if the string is not the last one.
+    pub(crate) fn take_back(&mut self, last: Span) {
+        let start = last.start() % CHUNK;
+        if last.start() / CHUNK + 1 == self.chunks.len()
+            && let Some(chunk) = self.chunks.last_mut().filter(|chunk| chunk.len() == start + last.len())
+        {
+            chunk.truncate(start);
+        }
+    }
+
     /// Returns `true` if no more strings are stored.
     pub(crate) fn is_full(&self) -> bool {
         self.chunks.len() >= MAX_TEXT_BYTES / CHUNK

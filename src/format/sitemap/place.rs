@@ -13,6 +13,9 @@ use crate::xml::Context;
 /// last with its title.
 pub(super) fn place(entry: &Entry, document: &mut Document<'_>, cx: &mut Context<'_>) -> Option<NodeId> {
     let under = document.under(cx.report);
+    if document.map.is_text_full(entry.offset(0), cx.report) {
+        return None;
+    }
     let loc = document.loc(entry, cx);
     let placed = loc.and_then(|loc| {
         let base = entry.base(loc, document.base);

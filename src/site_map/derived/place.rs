@@ -33,7 +33,7 @@ fn parent_end(key: &PageKey<'_>) -> usize {
 
 impl SiteMap {
     /// Places a page below `under` by its host and path. Returns the page, which may already exist. Returns `None` if
-    /// the address cannot be a link.
+    /// the address cannot be a link, or if no more text fits.
     pub(crate) fn place(
         &mut self,
         under: NodeId,
@@ -42,16 +42,21 @@ impl SiteMap {
         offset: u32,
         report: &mut Report,
     ) -> Option<NodeId> {
+        if self.is_text_full(offset, report) {
+            return None;
+        }
         // Most pages are in the same folder as the page before.
         let last = self.derived_trees.get(&under).and_then(|tree| tree.last.as_ref());
         if let Some((parent, key)) = last.and_then(|last| Some((last.node, last.key_below(url)?)))
             && url.len() <= MAX_VALUE_BYTES
-            && !self.text.is_full()
         {
-            let span = self.text.push(url);
-            return Some(self.place_below(under, parent, &key, (span, 0), offset, report));
+            let (nodes, span) = (self.nodes.len(), self.text.push(url));
+            let page = self.place_below(under, parent, &key, (span, 0), offset, report);
+            self.take_back_unless_used(page, nodes, span);
+            return Some(page);
         }
         check_written(url, offset, report);
+        let nodes = self.nodes.len();
         // Most addresses are normal. They are checked once.
         let is_stored = is_normal(url) && url.len() <= MAX_VALUE_BYTES;
         let address = if is_stored { Cow::Borrowed(url) } else { absolute(url, base) };
@@ -63,12 +68,10 @@ impl SiteMap {
                 self.visible_link(&address, base, offset, report)?
             }
         };
-        // Keep no part of the address if the text store is full.
-        let address = if span.is_empty() { "" } else { &*address };
-        let key = if is_stored { PageKey::of_normal_entry(address) } else { PageKey::of_entry(address) };
+        let key = if is_stored { PageKey::of_normal_entry(&address) } else { PageKey::of_entry(&address) };
         let Some(key) = key else {
             // Addresses without a host (`mailto:`) come last.
-            let (page, is_new) = self.find_or_add(under, address, None, offset, report);
+            let (page, is_new) = self.find_or_add(under, &address, None, offset, report);
             if is_new {
                 self.give_url(page, span, base);
                 let tail = self.derived_tree(under, report).tail;
@@ -85,11 +88,20 @@ impl SiteMap {
             Some(last) if is_same(&last.key, parent_key) => last.node,
             _ => {
                 let parent = self.folder(under, &key, parent_end, span, offset, report);
-                self.derived_tree(under, report).last = Some(LastParent::new(parent, address, &key, parent_end));
+                self.derived_tree(under, report).last = Some(LastParent::new(parent, &address, &key, parent_end));
                 parent
             }
         };
-        Some(self.place_below(under, parent, &key, (span, base), offset, report))
+        let page = self.place_below(under, parent, &key, (span, base), offset, report);
+        self.take_back_unless_used(page, nodes, span);
+        Some(page)
+    }
+
+    /// Forgets the address of an entry that repeats a page. Names of new nodes are parts of it.
+    fn take_back_unless_used(&mut self, page: NodeId, nodes_before: usize, address: Span) {
+        if self.nodes.len() == nodes_before && self.nodes[page as usize].url != address {
+            self.text.take_back(address);
+        }
     }
 
     /// Places a page that its document gives this title. If the page already has another title, the entry gets a row of its

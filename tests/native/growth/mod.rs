@@ -149,6 +149,16 @@ fn repeated_entries_are_read_in_linear_time() {
 }
 
 #[test]
+fn an_address_that_is_listed_often_is_stored_once() {
+    for address in ["/a/b", "http://h/a/b", "http://h/%61/b"] {
+        let list =
+            |times: usize| format!("{URLSET}{}</urlset>", format!("<url><loc>{address}</loc></url>").repeat(times));
+        let [once, often] = [1, 10_000].map(|times| read(&list(times)).map().text_bytes());
+        assert_eq!(once, often, "{address}");
+    }
+}
+
+#[test]
 fn nested_empty_titles_are_read_in_linear_time() {
     for (image, title, end) in [
         ("i:image", "<i:title>", "</i:title>"),
