@@ -1,10 +1,10 @@
 //! The identity of a page.
 //!
 //! Many addresses lead to one page: with `http` or `https`, with or without `www.`, with or without a slash or an index file
-//! at the end, with letters percent-encoded or not. [`PageKey`] is what they have in common. All parts of Navibar compare pages by it: the
-//! tree of addresses, menus, visited pages, lists of titles and the row of the current page.
+//! at the end, with letters percent-encoded or not. [`PageKey`] is what they have in common. All parts of Navibar compare
+//! pages by it: the tree of addresses, menus, visited pages, lists of titles and the row of the current page.
 //!
-//! The key is a text, `host/path?query`, without the scheme. It is usually a part of the address, so making one needs no
+//! The key is a text, `host/path?query`, without the scheme and `www.`. It is usually a part of the address, so making one needs no
 //! memory. The site map interns it: a page of a derived tree has its key as its name, and `SiteMap::find_key` gives the number
 //! of the page. [`PageKey::new`] is the key of a page, [`PageKey::of_entry`] also has the fragment of an entry,
 //! [`PageKey::of_text`] reads a key again. [`spellings`] lists the keys under which a site may list a page that it has in

@@ -82,7 +82,7 @@ fn a_site_with_a_unicode_host_has_one_tree() {
 #[test]
 fn a_site_with_and_without_www_has_one_tree() {
     const BARE: &str = "https://example.org";
-    for (tab, other) in [(BARE, HOST_WITH_WWW), (HOST_WITH_WWW, BARE)] {
+    for (tab, other) in [(BARE, HOST_WITH_WWW), (HOST_WITH_WWW, BARE), ("http://example.org", BARE)] {
         let urls = ["/", "/guide/", "/guide/use"].map(|path| other.to_owned() + path);
         let network =
             Network::ready().serve(&format!("{tab}/sitemap.xml"), Answer::ok(&urlset(&urls.each_ref().map(|u| &**u))));

@@ -13,9 +13,6 @@ use crate::xml::Context;
 /// last with its title.
 pub(super) fn place(entry: &Entry, document: &mut Document<'_>, cx: &mut Context<'_>) -> Option<NodeId> {
     let under = document.under(cx.report);
-    if document.map.is_text_full(entry.offset(0), cx.report) {
-        return None;
-    }
     let loc = document.loc(entry, cx);
     let placed = loc.and_then(|loc| {
         let base = entry.base(loc, document.base);
@@ -30,6 +27,9 @@ pub(super) fn place(entry: &Entry, document: &mut Document<'_>, cx: &mut Context
         return None;
     }
     let offset = entry.offset(0);
+    if document.map.is_text_full(offset, cx.report) {
+        return None;
+    }
     let heading = document.map.unnamed(offset, cx.report);
     describe(heading, entry, document, cx);
     document.map.set_title(heading, loc.map_or("", |loc| entry.value(loc)), offset, cx.report);

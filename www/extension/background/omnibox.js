@@ -50,15 +50,16 @@ export function followOmnibox() {
 }
 
 /**
- * Sets the first line, which opens the best page. Firefox shows it before it asks for suggestions, so it would name the best
- * page of an earlier text there.
+ * Sets the first line, which opens the best page. Chromium's line names the page. Firefox shows the line before it asks for
+ * suggestions, so the name would be that of an earlier text.
  *
  * @param {JumpTarget} [best]
  */
 function suggestBest(best) {
-  const [before, after] = message("jumpTo", "\n").split("\n").map(escaped);
-  const isNamed = best !== undefined && !api.sidebarAction;
-  const description = isNamed ? before + described(best) + after : escaped(message("jumpBest"));
+  let description = escaped(message("jumpBest"));
+  if (best && !api.sidebarAction) {
+    description = message("jumpTo", "\n").split("\n").map(escaped).join(described(best));
+  }
   api.omnibox.setDefaultSuggestion({ description });
 }
 

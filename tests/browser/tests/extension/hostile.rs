@@ -122,7 +122,7 @@ const ROWS: &[Row] = &[
         reply: || Ok(repeated(HEAD, "<rdf:Description><dc:relation>".repeat(10_000), 50, "")),
         path: "/",
         words: "The sitemap cannot be shown",
-        measured: 2,
+        measured: 0,
     },
     Row {
         what: "entities of entities",
@@ -141,7 +141,7 @@ const ROWS: &[Row] = &[
         },
         path: "/",
         words: "1 page",
-        measured: 1,
+        measured: 0,
     },
     Row {
         what: "titles of a megabyte",
@@ -210,7 +210,7 @@ const ROWS: &[Row] = &[
         reply: || Ok(repeated(&top("urn:0"), "<rdf:Bag rdf:ID='a'/>".repeat(10_000), 100, "</rdf:RDF>")),
         path: "/",
         words: "0 pages",
-        measured: 1,
+        measured: 0,
     },
     Row {
         what: "a million namespaces",
