@@ -21,7 +21,7 @@ let timers = [];
     query: async () => [shown],
   },
 };
-const { ActiveTab } = await import("../../www/extension/sidebar/active-tab.js");
+const { ActiveTab } = await import("../../www/extension/sidebar/tab/active-tab.js");
 
 const wait = globalThis.setTimeout;
 const settle = () => new Promise((resolve) => wait(resolve));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { addresses, asText, isParent } from "../../www/extension/sidebar/branch.js";
+import { addresses, asText, isParent } from "../../www/extension/sidebar/actions/branch.js";
 
 /** @typedef {import("../../www/element/types.js").BranchEntry} BranchEntry */
 

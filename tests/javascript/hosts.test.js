@@ -1,7 +1,7 @@
 import test from "node:test";
 
 import { hostOf } from "../../www/extension/hosts.js";
-import { fileName } from "../../www/extension/sidebar/file-name.js";
+import { fileName } from "../../www/extension/sidebar/look/file-name.js";
 import { check } from "./table.js";
 
 test("a host is found in text that users type or paste", () => {

@@ -11,7 +11,7 @@ const listeners = [];
     onMessage: { addListener: (/** @type {any} */ listener) => listeners.push(listener) },
   },
 };
-const { answerOmnibox } = await import("../../www/extension/sidebar/jump-answers.js");
+const { answerOmnibox } = await import("../../www/extension/sidebar/jump/answers.js");
 
 const BACKGROUND = { id: "navibar", url: "moz-extension://own/background.html" };
 const PAY = "https://shop.example/account/pay";

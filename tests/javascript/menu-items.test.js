@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { MAX_TITLE, menuTitle, nativeItems } from "../../www/extension/sidebar/menu-items.js";
+import { MAX_TITLE, menuTitle, nativeItems } from "../../www/extension/sidebar/menus/menu-items.js";
 import { check } from "./table.js";
 
 /** @typedef {import("../../www/element/types.js").MenuItem} MenuItem */

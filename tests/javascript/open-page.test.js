@@ -35,7 +35,7 @@ const asks = (name, result) => async (/** @type {unknown[]} */ ...args) => {
   },
 };
 
-const { openPage } = await import("../../www/extension/sidebar/open-page.js");
+const { openPage } = await import("../../www/extension/sidebar/actions/open-page.js");
 
 const TAB = /** @type {any} */ ({ id: 1, windowId: 1 });
 const OWN = `${SITE}/page`;

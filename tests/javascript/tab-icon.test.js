@@ -5,7 +5,7 @@ import test from "node:test";
   i18n: { getMessage: () => "en" },
   permissions: { contains: async () => true, onAdded: { addListener() {} }, onRemoved: { addListener() {} } },
 };
-const { TabIcon } = await import("../../www/extension/sidebar/favicon.js");
+const { TabIcon } = await import("../../www/extension/sidebar/frame/tab-icon.js");
 
 /** @param {string} text */
 const icon = (text) => `data:image/png;base64,${btoa(text)}`;

@@ -9,7 +9,7 @@ import "./background/first-run.js";
 
 const { menus, sidebarAction, sidePanel } = api;
 
-/** The compiled code of the engine's modules, by their addresses. See `sidebar/compiled.js`. */
+/** The compiled code of the engine's modules, by their addresses. See `sidebar/start/compiled.js`. */
 Object.assign(globalThis, { engineCode: new Map() });
 
 openForCommands();

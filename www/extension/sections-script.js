@@ -1,5 +1,5 @@
 // Runs in the isolated world of a page, as one classic script, while the pane "On this page" is open.
-// `sidebar/tab-sections.js` connects to it. It ends with the connection.
+// `sidebar/tab/tab-sections.js` connects to it. It ends with the connection.
 import { SectionWatch } from "../element/page-sections/watch.js";
 import { api } from "./api.js";
 

@@ -245,12 +245,12 @@ fn limits_in_javascript_equal_those_of_the_engine() {
     let settings = include_str!("../../../www/extension/settings.js");
     has("settings.js", settings, format!("MAX_SITEMAPS_AT_ONCE = {MAX_DOCUMENTS_AT_ONCE};"));
     has("settings.js", settings, format!("sitemapsAtOnce: {DOCUMENTS_AT_ONCE},"));
-    let pictures = include_str!("../../../www/extension/sidebar/pictures.js");
-    let memory = include_str!("../../../www/extension/sidebar/memory.js");
-    has("memory.js", memory, format!("MAX_HOSTS = {MAX_REMEMBERED_SITES};"));
-    has("memory.js", memory, format!("MAX_HOSTS_LENGTH = {}_{};", MAX_MEMORY / 1000, MAX_MEMORY % 1000));
+    let pictures = include_str!("../../../www/extension/sidebar/access/pictures.js");
+    let memory = include_str!("../../../www/extension/sidebar/memory/sites.js");
+    has("sites.js", memory, format!("MAX_HOSTS = {MAX_REMEMBERED_SITES};"));
+    has("sites.js", memory, format!("MAX_HOSTS_LENGTH = {}_{};", MAX_MEMORY / 1000, MAX_MEMORY % 1000));
     has("pictures.js", pictures, format!("MAX_PICTURE_BYTES = {} * 1024;", MAX_PICTURE_BYTES >> 10));
-    let problems = include_str!("../../../www/extension/sidebar/problems.js");
+    let problems = include_str!("../../../www/extension/sidebar/panels/problems.js");
     has("problems.js", problems, format!("MAX_LISTED = {MAX_EXCERPTS};"));
 }
 

@@ -1,4 +1,4 @@
-// The empty page from which a tab follows a link (`sidebar/open-page.js`). The sandbox takes the extension's rights
+// The empty page from which a tab follows a link (`sidebar/actions/open-page.js`). The sandbox takes the extension's rights
 // from the frame, so the frame's navigation of the tab is one of an unknown site.
 const frame = document.createElement("iframe");
 frame.hidden = true;

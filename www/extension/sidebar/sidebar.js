@@ -6,37 +6,37 @@ import { fetchPicturesBy } from "../../element/page-icon.js";
 import { isFindKey, isReloadKey } from "../../element/tree/keyboard.js";
 import { api, formatted, message, setLanguage } from "../browser.js";
 import { change, DEFAULTS, DELETED, onSettings, settings } from "../settings.js";
-import { ActiveTab } from "./active-tab.js";
-import { Answer } from "./answer.js";
-import { focusInSidebar, followCommands } from "./commands.js";
-import { completedOrAccepted } from "./complete.js";
-import { connectContextMenu } from "./context-menu.js";
-import { openFiles, save } from "./files.js";
-import { guard } from "./guard.js";
-import { headerEntries } from "./header-entries.js";
-import { HeaderMenu } from "./header-menu.js";
-import { goByKey } from "./history-keys.js";
-import { answerOmnibox } from "./jump-answers.js";
-import { JumpBox } from "./jump-box.js";
-import { header, lastView } from "./last-view.js";
-import { places, remember } from "./memory.js";
-import { WhatsNew } from "./news.js";
-import { Notice } from "./notice.js";
-import { openPage } from "./open-page.js";
-import { rememberOutline } from "./outline-memory.js";
-import { PageFactsReader } from "./page-facts-reader.js";
-import { pictureWithoutCookies } from "./pictures.js";
-import { Problems } from "./problems.js";
-import { reportStructure } from "./report-structure.js";
-import { RowActions } from "./row-actions.js";
-import { hasAccessTo, hasSiteAccess, onSiteAccessChanged } from "./site-access.js";
-import { sourceText } from "./site-header.js";
-import { TabSections } from "./tab-sections.js";
-import { TabView } from "./tab-view.js";
-import { STRINGS } from "./texts.js";
-import { followTheme } from "./theme.js";
-import { Trail } from "./trail.js";
-import { TurnedOff } from "./turned-off.js";
+import { guard } from "./access/guard.js";
+import { pictureWithoutCookies } from "./access/pictures.js";
+import { hasAccessTo, hasSiteAccess, onSiteAccessChanged } from "./access/site-access.js";
+import { TurnedOff } from "./access/turned-off.js";
+import { focusInSidebar, followCommands } from "./actions/commands.js";
+import { completedOrAccepted } from "./actions/complete.js";
+import { openFiles, save } from "./actions/files.js";
+import { goByKey } from "./actions/history-keys.js";
+import { openPage } from "./actions/open-page.js";
+import { Answer } from "./frame/answer.js";
+import { Notice } from "./frame/notice.js";
+import { sourceText } from "./frame/site-header.js";
+import { Trail } from "./frame/trail.js";
+import { answerOmnibox } from "./jump/answers.js";
+import { JumpBox } from "./jump/box.js";
+import { STRINGS } from "./look/texts.js";
+import { followTheme } from "./look/theme.js";
+import { rememberOutline } from "./memory/outline.js";
+import { reportStructure } from "./memory/report-structure.js";
+import { places, remember } from "./memory/sites.js";
+import { connectContextMenu } from "./menus/context-menu.js";
+import { headerEntries } from "./menus/header-entries.js";
+import { HeaderMenu } from "./menus/header-menu.js";
+import { RowActions } from "./menus/row-actions.js";
+import { WhatsNew } from "./panels/news.js";
+import { Problems } from "./panels/problems.js";
+import { header, lastView } from "./start/last-view.js";
+import { ActiveTab } from "./tab/active-tab.js";
+import { PageFactsReader } from "./tab/page-facts-reader.js";
+import { TabSections } from "./tab/tab-sections.js";
+import { TabView } from "./tab/tab-view.js";
 
 /** @typedef {import("../../element/types.js").Disposition} Disposition */
 
@@ -280,7 +280,7 @@ function shownSite() {
  * @param {string} [site]  An origin. The default is the site whose rows are shown now.
  */
 function opener(site = shownSite()) {
-  return (/** @type {string} */ url, /** @type {import("./open-page.js").Place} */ place) =>
+  return (/** @type {string} */ url, /** @type {import("./actions/open-page.js").Place} */ place) =>
     openPage(url, place, active.tab, site).catch((error) => console.error("Navibar cannot open", url, error));
 }
 
@@ -343,7 +343,7 @@ const runCommands = followCommands(windowId, {
   details: showDetails,
 });
 
-/** Opens a neighbour of the current page. @param {import("./trail.js").Neighbour} which */
+/** Opens a neighbour of the current page. @param {import("./frame/trail.js").Neighbour} which */
 function go(which) {
   if (!tree.hidden && !trail.go(which)) answer(message("noNeighbour"));
 }
