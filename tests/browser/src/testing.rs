@@ -59,15 +59,25 @@ async fn reset_or_start(idle: Option<Browser>) -> Result<Browser> {
 impl Browser {
     /// Polls `check` until it returns a value. An error means "not yet", because the document may still be loading. It is
     /// reported when the time is up.
-    pub async fn wait_until<T>(&self, what: &str, mut check: impl AsyncFnMut() -> Result<Option<T>>) -> Result<T> {
-        let deadline = Instant::now() + PATIENCE;
+    pub async fn wait_until<T>(&self, what: &str, check: impl AsyncFnMut() -> Result<Option<T>>) -> Result<T> {
+        self.wait_longer(PATIENCE, what, check).await
+    }
+
+    /// Does the same as [`Browser::wait_until`] for at most this time.
+    pub async fn wait_longer<T>(
+        &self,
+        patience: Duration,
+        what: &str,
+        mut check: impl AsyncFnMut() -> Result<Option<T>>,
+    ) -> Result<T> {
+        let deadline = Instant::now() + patience;
         loop {
             let last = check().await;
             match last {
                 Ok(Some(value)) => return Ok(value),
-                Ok(None) if Instant::now() > deadline => bail!("timed out after {PATIENCE:?} waiting for {what}"),
+                Ok(None) if Instant::now() > deadline => bail!("timed out after {patience:?} waiting for {what}"),
                 Err(error) if Instant::now() > deadline => {
-                    return Err(error.context(format!("timed out after {PATIENCE:?} waiting for {what}")));
+                    return Err(error.context(format!("timed out after {patience:?} waiting for {what}")));
                 }
                 _ => tokio::time::sleep(POLL).await,
             }

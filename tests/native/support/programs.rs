@@ -14,7 +14,8 @@ pub(crate) fn navibar() -> PathBuf {
 
 /// Returns the path of an example. Cargo builds examples for `cargo test`, but not for `cargo test --test NAME`.
 pub(crate) fn example(name: &str) -> PathBuf {
-    build(name, &["--example"], "examples")
+    // With the same features, so that the library is not compiled again.
+    build(name, &["--features", "cli", "--example"], "examples")
 }
 
 /// Builds a program beside the folder of the tests. Cargo does nothing if the program is fresh.

@@ -1,4 +1,4 @@
-//! Runs steps in two lanes at the same time: the tests in browsers, which wait a lot, and everything else.
+//! Runs steps in two lanes at the same time: the tests in Firefox, which wait a lot, and everything else.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -22,7 +22,7 @@ pub(super) struct Outcome {
 pub(super) fn run(wanted: &[&Step], filters: &[String], round: u32) -> Vec<Outcome> {
     let lane = |lane: Lane| wanted.iter().copied().filter(move |step| step.lane == lane);
     let run = |step: &Step| run_step(step, filters, round);
-    if lane(Lane::Browsers).next().is_none() || lane(Lane::Others).next().is_none() {
+    if lane(Lane::Firefox).next().is_none() || lane(Lane::Others).next().is_none() {
         return wanted.iter().map(|step| run(step)).collect();
     }
     // The output of a step is printed when it ends, so that the lines of two steps do not mix.
@@ -35,7 +35,7 @@ pub(super) fn run(wanted: &[&Step], filters: &[String], round: u32) -> Vec<Outco
     };
     let mut outcomes = thread::scope(|scope| {
         let others = scope.spawn(|| in_turn(Lane::Others));
-        let browsers = in_turn(Lane::Browsers);
+        let browsers = in_turn(Lane::Firefox);
         let others = others.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         [browsers, others].concat()
     });

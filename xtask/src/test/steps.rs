@@ -20,8 +20,9 @@ use crate::tools::{GECKODRIVER, WASM_BINDGEN, WASM_PACK, chromium, firefox, node
 /// The steps of a lane run one after the other, beside those of the other lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lane {
-    /// what the tests in browsers need, and these tests
-    Browsers,
+    /// what the tests in browsers need, and those in Firefox
+    Firefox,
+    /// everything else; the tests in Chromium come last, because they wait a lot
     Others,
 }
 
@@ -122,28 +123,28 @@ pub(crate) const STEPS: &[Step] = &[
     Step {
         name: "build",
         what: "the extensions and the embeddable package, and their sizes",
-        lane: Lane::Browsers,
+        lane: Lane::Firefox,
         browser: None,
         run: package,
     },
     Step {
         name: "wasm",
         what: "the boundary between Rust and JavaScript in headless Firefox",
-        lane: Lane::Browsers,
+        lane: Lane::Firefox,
         browser: Some(Browser::Firefox),
         run: wasm,
     },
     Step {
         name: "browser",
         what: "the extension end to end, in Firefox",
-        lane: Lane::Browsers,
+        lane: Lane::Firefox,
         browser: Some(Browser::Firefox),
         run: browser,
     },
     Step {
         name: "chromium",
         what: "what differs in Chromium, end to end",
-        lane: Lane::Browsers,
+        lane: Lane::Others,
         browser: Some(Browser::Chromium),
         run: chromium,
     },

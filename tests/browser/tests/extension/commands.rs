@@ -85,7 +85,8 @@ fn the_table_has_every_command_of_the_manifest() -> Result<()> {
             return [own.map(({ name }) => name).sort(), all.filter((each) => !each.description).map((each) => each.name)];";
         let [manifest, nameless]: [Vec<String>; 2] = firefox.in_sidebar_as(all, &[]).await?;
         let _server = modules(firefox).await?;
-        let table = "return Object.keys((await import('/extension/sidebar/actions/commands.js')).COMMANDS).sort().join();";
+        let table =
+            "return Object.keys((await import('/extension/sidebar/actions/commands.js')).COMMANDS).sort().join();";
         let table = firefox.in_page(table, &[]).await?;
         assert_eq!(table, manifest.join(","));
         ensure!(nameless.is_empty(), "without a text: {nameless:?}");

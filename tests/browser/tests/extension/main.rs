@@ -43,6 +43,7 @@ mod opening;
 mod options;
 mod outline;
 mod page_facts;
+mod page_fixtures;
 mod painted;
 mod pinned;
 mod placing;

@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
 use navibar_browser_tests::{At, Browser, Key, Reply, Stall, Stalls, browser_test};
-use serde_json::json;
 
 use crate::site::{Site, garden, names, visit};
 use crate::sitemaps::{index, source, urlset, wait_for_words};
@@ -65,15 +64,14 @@ async fn load(firefox: &Browser) -> Result<Vec<String>> {
     let state = "return [one('navi-bar').dataset.state, one('[part~=progress-text]').textContent];";
     let begun = Instant::now();
     let mut seen = Vec::new();
-    loop {
+    let is_loaded = async || {
         let (state, text): (String, String) = firefox.in_sidebar_as(state, &[]).await?;
         seen.push(text);
-        if state == "loaded" {
-            println!("loaded after {:.1?}", begun.elapsed());
-            return Ok(seen);
-        }
-        ensure!(begun.elapsed() < LOAD, "after {LOAD:?}: {seen:?}");
-    }
+        Ok((state == "loaded").then_some(()))
+    };
+    firefox.wait_longer(LOAD, "the load", is_loaded).await?;
+    println!("loaded after {:.1?}", begun.elapsed());
+    Ok(seen)
 }
 
 /// Repetitions of a measurement that another program has disturbed: the system may spend the time of the thread on page
@@ -103,9 +101,26 @@ async fn ensure_not_blocked(firefox: &Browser, stalls: Stalls) -> Result<()> {
     ensure_short(stalls.longest(firefox).await?, reload).await
 }
 
+/// Saves the tree, and checks that the file is whole. Returns the longest stall.
+async fn save(firefox: &Browser) -> Result<Stall> {
+    let stalls = Stalls::watch(firefox).await?;
+    let begin = "
+        window.savedFile = undefined;
+        one('navi-bar').exportAs('nns').then(async (file) => {
+            const text = async (start, end) => (await file.slice(start, end).text()).trim();
+            window.savedFile = [file.size, await text(0, 100), await text(-100)];
+        });";
+    firefox.in_sidebar(begin, &[]).await?;
+    let saved = async || firefox.in_sidebar_as("return window.savedFile ?? null;", &[]).await;
+    let (size, start, end): (f64, String, String) = firefox.wait_longer(LOAD, "the file", saved).await?;
+    ensure!(start.starts_with("<?xml ") && end.ends_with('>') && size > 1e8, "{size} {start} {end}");
+    stalls.longest(firefox).await
+}
+
+/// A saved file is written in steps. `export::steps` tests those of every format.
 #[test]
-fn a_million_pages_load_without_blocking() -> Result<()> {
-    browser_test("a_million_pages_load_without_blocking", async |firefox| {
+fn a_million_pages_load_and_are_saved_without_blocking() -> Result<()> {
+    browser_test("a_million_pages_load_and_are_saved_without_blocking", async |firefox| {
         let site = site(PAGES)?;
         let stalls = visit_watched(firefox, &site).await?;
         let seen = load(firefox).await?;
@@ -119,7 +134,8 @@ fn a_million_pages_load_without_blocking() -> Result<()> {
         firefox.wait_for_rows("its folders", |rows| rows.iter().any(|row| row.name == "Folder 0")).await?;
         firefox.click(At::Row("Folder 0")).await?;
         firefox.wait_for_rows("its pages", |rows| rows.iter().any(|row| row.name == "Page 0")).await?;
-        ensure_not_blocked(firefox, stalls).await
+        ensure_not_blocked(firefox, stalls).await?;
+        ensure_short(save(firefox).await?, async || save(firefox).await).await
     })
 }
 
@@ -158,16 +174,27 @@ fn a_million_pages_can_be_stopped_in_the_middle() -> Result<()> {
     })
 }
 
-/// Bytes that arrive faster than they are read must not block everything else.
+/// Bytes that arrive faster than they are read must not block everything else. The branch opens with everything in it in
+/// steps, and the rows above it stay.
 #[test]
-fn one_sitemap_with_a_million_pages_loads_without_blocking() -> Result<()> {
-    browser_test("one_sitemap_with_a_million_pages_loads_without_blocking", async |firefox| {
+fn one_sitemap_with_a_million_pages_loads_and_opens_without_blocking() -> Result<()> {
+    browser_test("one_sitemap_with_a_million_pages_loads_and_opens_without_blocking", async |firefox| {
         let site = Site::without_sitemap()?;
         site.route("/sitemap.xml", sitemap(site.url(""), 0, PAGES * FILES));
         let stalls = visit_watched(firefox, &site).await?;
         load(firefox).await?;
         wait_for_words(firefox, "1,000,001 pages from sitemap.xml, arranged by address").await?;
-        ensure_not_blocked(firefox, stalls).await
+        ensure_not_blocked(firefox, stalls).await?;
+        firefox.wait_for_rows("the branch", |rows| names(rows).contains(&"Section 0")).await?;
+        firefox.focus(At::Row("Section 0")).await?;
+        let again = async || {
+            firefox.press_with(&[Key::Shift], Key::Left).await?;
+            expand(firefox).await
+        };
+        ensure_short(expand(firefox).await?, again).await?;
+        let rows = firefox.rows().await?;
+        ensure!(rows.iter().any(|row| row.focused && row.name == "Section 0"), "the focus stays");
+        Ok(())
     })
 }
 
@@ -207,86 +234,15 @@ async fn sort(firefox: &Browser) -> Result<Stall> {
     Ok(longest)
 }
 
-/// Saves the tree, and checks that the file is whole.
-async fn save(firefox: &Browser, format: &str) -> Result<()> {
-    let begin = "
-        window.savedFile = undefined;
-        one('navi-bar').exportAs(args[0]).then(async (file) => {
-            const text = async (start, end) => (await file.slice(start, end).text()).trim();
-            window.savedFile = [file.name, file.size, await text(0, 100), await text(-100)];
-        });";
-    let begun = Instant::now();
-    firefox.in_sidebar(begin, &[json!(format)]).await?;
-    let (name, size, start, end) = loop {
-        let saved: Option<(String, f64, String, String)> =
-            firefox.in_sidebar_as("return window.savedFile ?? null;", &[]).await?;
-        if let Some(saved) = saved {
-            break saved;
-        }
-        ensure!(begun.elapsed() < LOAD, "{format} is not saved after {LOAD:?}");
-    };
-    println!("{name}: {:.0} MB in {:.1?}", size / 1e6, begun.elapsed());
-    ensure!(start.starts_with("<?xml ") && end.ends_with('>') && size > 1e8, "{name} {size} {start} {end}");
-    Ok(())
-}
-
-/// Saves the tree. Returns the longest stall.
-async fn watched_save(firefox: &Browser, format: &str) -> Result<Stall> {
-    let stalls = Stalls::watch(firefox).await?;
-    save(firefox, format).await?;
-    stalls.longest(firefox).await
-}
-
-/// A saved file is written in steps.
-#[test]
-fn a_tree_of_a_million_pages_is_saved_without_blocking() -> Result<()> {
-    browser_test("a_tree_of_a_million_pages_is_saved_without_blocking", async |firefox| {
-        let site = site(PAGES)?;
-        firefox.goto("about:blank").await?;
-        firefox.open_sidebar().await?;
-        firefox.goto(&site.url("/")).await?;
-        load(firefox).await?;
-        for format in ["nns", "negs", "xbel"] {
-            ensure_short(watched_save(firefox, format).await?, async || watched_save(firefox, format).await).await?;
-        }
-        Ok(())
-    })
-}
-
 /// Expands the focused branch with everything in it. Returns the longest stall.
 async fn expand(firefox: &Browser) -> Result<Stall> {
     let stalls = Stalls::watch(firefox).await?;
-    let begun = Instant::now();
     firefox.press_with(&[Key::Shift], Key::Right).await?;
-    let height = "return one('navi-bar').session.rowCount > 1010000";
-    while firefox.in_sidebar(height, &[]).await? != true {
-        ensure!(begun.elapsed() < LOAD, "not open after {LOAD:?}");
-    }
-    println!("open after {:.1?}", begun.elapsed());
+    let is_open = "return one('navi-bar').session.rowCount > 1010000 || null";
+    firefox
+        .wait_longer(LOAD, "the branch to open", async || firefox.in_sidebar_as::<Option<bool>>(is_open, &[]).await)
+        .await?;
     stalls.longest(firefox).await
-}
-
-/// A branch opens with everything in it in steps, and the rows above it stay.
-#[test]
-fn a_branch_of_a_million_pages_opens_without_blocking() -> Result<()> {
-    browser_test("a_branch_of_a_million_pages_opens_without_blocking", async |firefox| {
-        let site = Site::without_sitemap()?;
-        site.route("/sitemap.xml", sitemap(site.url(""), 0, PAGES * FILES));
-        firefox.goto("about:blank").await?;
-        firefox.open_sidebar().await?;
-        firefox.goto(&site.url("/")).await?;
-        load(firefox).await?;
-        firefox.wait_for_rows("the branch", |rows| names(rows).contains(&"Section 0")).await?;
-        firefox.focus(At::Row("Section 0")).await?;
-        let again = async || {
-            firefox.press_with(&[Key::Shift], Key::Left).await?;
-            expand(firefox).await
-        };
-        ensure_short(expand(firefox).await?, again).await?;
-        let rows = firefox.rows().await?;
-        ensure!(rows.iter().any(|row| row.focused && row.name == "Section 0"), "the focus stays");
-        Ok(())
-    })
 }
 
 #[test]

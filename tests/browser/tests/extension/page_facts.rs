@@ -1,120 +1,32 @@
-//! What a page says about itself and its site: the fixtures in `tests/fixtures/pages`, and pages that scripts change. A
-//! fixture is a page and the facts that must be read from it. The page is served at the address in its facts.
+//! What a page says about itself and its site: the fixtures, and pages that scripts change.
 
 use std::collections::BTreeMap;
-use std::fs;
 
 use anyhow::{Context as _, Result, ensure};
-use navibar_browser_tests::options::project_root;
 use navibar_browser_tests::{Browser, Reply, browser_test};
 use serde_json::{Value, json};
 
 use crate::lies::{self, NamedSite};
+use crate::page_fixtures::{HOST, IN_FRAME, READ, address, differences, fixtures, limits, serve};
 use crate::sitemaps::xml;
-
-/// The limits of the fixtures. The time is long, because the machine may be busy.
-fn limits() -> Value {
-    json!({
-        "elements": 200_000, "menus": 50, "entries": 5000, "textLength": 200, "urlLength": 2000, "allUrlsLength": 262_144, "depth": 12,
-        "breadcrumbs": 10, "relations": 100, "headings": 300, "jsonBytes": 100_000, "sliceMs": 4, "totalMs": 100_000,
-    })
-}
 
 /// The longest slice of a reading of 2,000 links, in milliseconds. The goal is 5. The clock of Firefox counts whole
 /// milliseconds.
 const LONGEST_SLICE: f64 = 6.0;
-
-/// Reads the facts in the page's own world. `args[0]` has the limits.
-const READ: &str = "
-    const answer = document.createElement('output');
-    const script = document.createElement('script');
-    script.type = 'module';
-    script.textContent = `
-        import { pageFacts } from '/page-facts/page-facts.js';
-        const answer = Document.prototype.getElementById.call(document, 'answer of the test');
-        pageFacts(${JSON.stringify(args[0])}).then(
-            (facts) => answer.setAttribute('value', JSON.stringify(facts)),
-            (error) => answer.setAttribute('value', JSON.stringify(String(error))),
-        );`;
-    answer.id = 'answer of the test';
-    answer.append(script);
-    Document.prototype.querySelector.call(document, 'html').append(answer);
-    while (!answer.hasAttribute('value')) await new Promise((resolve) => setTimeout(resolve, 5));
-    answer.remove();
-    return JSON.parse(answer.getAttribute('value'));";
-
-/// The host of the fixtures in their files.
-const HOST: &str = "facts.example";
-
-/// The fixtures by name: the page, and its expected facts. Their host becomes `host`, which should have as many letters,
-/// because some limits count bytes.
-fn fixtures(host: &str) -> Result<BTreeMap<String, (String, Value)>> {
-    let mut fixtures = BTreeMap::new();
-    for file in fs::read_dir(project_root().join("tests/fixtures/pages"))? {
-        let path = file?.path();
-        if path.extension().is_none_or(|ending| ending != "html") {
-            continue;
-        }
-        let name = path.file_stem().context("no name")?.to_string_lossy().into_owned();
-        let facts = fs::read_to_string(path.with_extension("json")).with_context(|| format!("{name} has no facts"))?;
-        let page = fs::read_to_string(&path)?.replace(HOST, host);
-        fixtures.insert(name, (page, serde_json::from_str(&facts.replace(HOST, host))?));
-    }
-    ensure!(fixtures.len() >= 60, "only {} fixtures", fixtures.len());
-    Ok(fixtures)
-}
-
-/// A site with the fixtures and the modules.
-async fn serve<'a>(
-    browser: &'a Browser,
-    host: &'static str,
-    fixtures: &BTreeMap<String, (String, Value)>,
-) -> Result<NamedSite<'a>> {
-    let site = NamedSite::new(browser, host).await?;
-    for file in fs::read_dir(project_root().join("www/element/page-facts"))? {
-        let path = file?.path();
-        let name = path.file_name().context("no name")?.to_string_lossy().into_owned();
-        site.has(&format!("/page-facts/{name}"), Reply::new(200, "text/javascript", fs::read(&path)?));
-    }
-    for (page, facts) in fixtures.values() {
-        site.proxy.route(address(facts)?, Reply::html(page.clone()));
-    }
-    Ok(site)
-}
-
-fn address(facts: &Value) -> Result<&str> {
-    facts["url"].as_str().context("the facts have no address")
-}
-
-/// The places where two values differ.
-fn differences(place: &str, expected: &Value, found: &Value, into: &mut Vec<String>) {
-    match (expected, found) {
-        (Value::Object(expected), Value::Object(found)) => {
-            for key in expected.keys().chain(found.keys().filter(|key| !expected.contains_key(*key))) {
-                let part = |object: &serde_json::Map<String, Value>| object.get(key).cloned().unwrap_or_default();
-                differences(&format!("{place}.{key}"), &part(expected), &part(found), into);
-            }
-        }
-        (Value::Array(expected), Value::Array(found)) if expected.len() == found.len() => {
-            for (at, (expected, found)) in expected.iter().zip(found).enumerate() {
-                differences(&format!("{place}[{at}]"), expected, found, into);
-            }
-        }
-        _ if expected != found => into.push(format!("{place}: expected {expected}, found {found}")),
-        _ => {}
-    }
-}
 
 #[test]
 #[cfg_attr(feature = "chromium", ignore = "other tests here read pages in Chromium")]
 fn the_facts_of_every_fixture_are_read_in_a_page() -> Result<()> {
     browser_test("the_facts_of_every_fixture_are_read_in_a_page", async |browser| {
         let fixtures = fixtures(HOST)?;
-        let _site = serve(browser, HOST, &fixtures).await?;
+        let site = serve(browser, HOST, &fixtures).await?;
+        site.has("/frame-of-the-test", Reply::html("<!doctype html><title>Frame</title><body>"));
+        browser.goto(&site.url("/frame-of-the-test")).await?;
+        let read = [IN_FRAME, READ].concat();
         let mut found = Vec::new();
         for (name, (_, expected)) in &fixtures {
-            browser.goto(address(expected)?).await?;
-            let facts = browser.in_page(READ, &[limits()]).await.with_context(|| name.clone())?;
+            let facts = browser.in_page(&read, &[limits(), json!(address(expected)?)]).await;
+            let facts = facts.with_context(|| name.clone())?;
             differences(name, expected, &facts, &mut found);
         }
         assert!(found.is_empty(), "{}", found.join("\n"));

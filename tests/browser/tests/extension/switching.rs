@@ -12,8 +12,8 @@ use crate::problems::faulty;
 use crate::site::{Page, Site, page, sitemap};
 use crate::sitemaps::{urlset, wait_for_words};
 
-/// The number of switches.
-const SWITCHES: u32 = 1000;
+/// The number of switches. The schedule runs this test ten times every night.
+const SWITCHES: u32 = 250;
 
 /// Maximum time of all switches on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(240);
@@ -135,8 +135,8 @@ fn pages(word: &str, count: usize) -> Vec<Page> {
 }
 
 #[test]
-fn a_thousand_tab_switches_show_nothing_of_another_site() -> Result<()> {
-    browser_test("a_thousand_tab_switches_show_nothing_of_another_site", async |browser| {
+fn fast_switches_between_tabs_show_nothing_of_another_site() -> Result<()> {
+    browser_test("fast_switches_between_tabs_show_nothing_of_another_site", async |browser| {
         // A site with a declared structure, and a large one.
         let quick = Site::start(&pages("Alpha", 240))?;
         let large = Site::start(&pages("Hotel", 20_000))?;
@@ -205,7 +205,7 @@ fn a_thousand_tab_switches_show_nothing_of_another_site() -> Result<()> {
         };
         assert_eq!(stress.wrong, Vec::<String>::new(), "after {} changes", stress.switches);
         // Enough frames were checked.
-        ensure!(stress.switches == SWITCHES && stress.settled > 30 && stress.with_rows > 300, "{stress:?}");
+        ensure!(stress.switches == SWITCHES && stress.settled > 7 && stress.with_rows > 75, "{stress:?}");
 
         // At the end the sidebar shows the site in the tab.
         browser.select_tab(1).await?;
