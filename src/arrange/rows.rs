@@ -216,3 +216,30 @@ impl Rows {
         Some((*row, std::mem::take(claimed)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_child_that_leaves_moves_no_other() {
+        let back = |rows: &Rows, parent| rows.about(parent).back().collect::<Vec<Row>>();
+        let mut rows = Rows::new(10, 0, "", None);
+        (1..=4).for_each(|row| rows.put_behind(row, 9));
+        rows.leave(2);
+        rows.replace_behind(3, 6);
+        assert_eq!(back(&rows, 9), [1, 6, 4]);
+        assert_eq!((rows.about(3).behind(), rows.about(6).behind()), (None, Some(9)));
+        // No gap stays at the end, or children would find other places than their own.
+        rows.leave(6);
+        rows.leave(4);
+        rows.put_behind(5, 9);
+        rows.replace_behind(5, 7);
+        assert_eq!(back(&rows, 9), [1, 7]);
+        // A row is behind one parent at most.
+        rows.put_behind(1, 8);
+        assert_eq!((back(&rows, 9), back(&rows, 8)), (vec![7], vec![1]));
+        assert_eq!((rows.take_back(9), rows.about(9).has_children()), (vec![7], false));
+        assert_eq!(rows.about(7).behind(), None);
+    }
+}
