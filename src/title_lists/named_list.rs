@@ -6,8 +6,8 @@ use crate::page_facts::PageFacts;
 
 /// How a page names a list, and what the list contains.
 pub(super) struct NamedList {
-    /// The relation of the page's facts that names the list: `script`, `toc`, `manifest`, `search-index` or
-    /// `search-root`. `www/element/page-facts/head.js` reads them.
+    /// The relation of the page's facts that names the list: `script`, `manifest`, `search-index` or `search-root`.
+    /// `www/element/page-facts/head.js` reads them.
     pub(super) rel: &'static str,
     /// The end of the address with this relation. `*` stands for any characters of the file's name.
     pub(super) end: &'static str,

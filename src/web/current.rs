@@ -14,8 +14,8 @@ impl WebSession {
 
     /// Indexes some pages for [`WebSession::current_row`] and [`WebSession::reveal_current`], so that these do not block
     /// the page during a load. Returns `true` if all pages that have arrived are indexed.
-    #[wasm_bindgen(js_name = findCurrent)]
-    pub fn find_current(&self) -> bool {
+    #[wasm_bindgen(js_name = prepareCurrent)]
+    pub fn prepare_current(&self) -> bool {
         /// Pages for each call, which take some milliseconds.
         const PAGES: usize = 1 << 13;
         let mut session = self.session.borrow_mut();

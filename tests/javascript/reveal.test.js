@@ -13,7 +13,7 @@ function viewOf(current) {
     session: {
       currentRow: () => view.current,
       revealCurrent: () => view.current,
-      findCurrent: () => true,
+      prepareCurrent: () => true,
       rows: (/** @type {number} */ row) => [{ id: row }],
     },
     isInSight: (/** @type {number} */ row) => row >= view.top && row < view.top + 10,

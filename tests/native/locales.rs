@@ -281,7 +281,7 @@ fn every_reason_of_the_engine_has_its_sentence() {
         .filter(|(key, _)| key.starts_with("reason_"))
         .map(|(key, text)| (key.clone(), &**text))
         .collect();
-    assert_eq!(said, sentences, "www/element/text/strings.js and src/reason.rs say the same");
+    assert_eq!(said, sentences, "www/element/text/strings.js and src/findings/reason.rs say the same");
 }
 
 #[test]

@@ -79,7 +79,7 @@ import { STYLES } from "./styles/styles.js";
  * @csspart details - The window with a row's details.
  * @csspart menu - The drawn context menu or a submenu, with `menu-item`, `menu-title` and `menu-separator`.
  *
- * @cssproperty [--navi-bar-row-height=max(24px, 1.5em + 2px)] - Height of every row.
+ * @cssproperty [--navi-bar-row-height=max(24px, 1.5em + 2px)] - Height of every row. For fingers, the default is at least 44px.
  * @cssproperty [--navi-bar-indent] - Indentation of each level. The default is 5% of the width, from 8px to 16px.
  * @cssproperty [--navi-bar-background=transparent]
  * @cssproperty [--navi-bar-color=inherit] - Text and glyphs. Lines and hover colours mix it with the background.

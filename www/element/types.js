@@ -214,7 +214,7 @@
  * @property {() => void} collapseAll
  * @property {(fromRow: number, text: string) => number} typeAhead
  * @property {(url: string | undefined) => void} setCurrent
- * @property {() => boolean} findCurrent  Indexes some pages for the next two. `true` if all are indexed.
+ * @property {() => boolean} prepareCurrent  Indexes some pages for the next two. `true` if all are indexed.
  * @property {() => number} revealCurrent
  * @property {() => number} currentRow
  * @property {() => Promise<unknown>} prepareFilter  Prepares the search index before the first text.

@@ -1,4 +1,4 @@
-//! The requests under way, and how they are aborted.
+//! The requests under way. [`super::WebFetch::abort`] aborts all of them.
 
 use super::stream::reason;
 use crate::session::{FetchError, ReadAhead};

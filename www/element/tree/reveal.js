@@ -67,7 +67,7 @@ export class Reveal {
   attemptWhileLoading() {
     const start = performance.now();
     if (!this.#isPending || start < this.#nextSearch) return;
-    const isReady = this.#view.session?.findCurrent();
+    const isReady = this.#view.session?.prepareCurrent();
     this.#rest(start);
     if (isReady) this.attempt();
   }
@@ -100,7 +100,7 @@ export class Reveal {
     clearTimeout(this.#timer);
     const { session } = this.#view;
     if (!session) return;
-    if (!session.findCurrent()) {
+    if (!session.prepareCurrent()) {
       this.#timer = setTimeout(() => this.resized(), RETRY_AFTER);
       return;
     }

@@ -21,7 +21,7 @@ const MAX_INSET = 0.55;
  * the scroll bar.
  */
 export class Viewport {
-  /** In CSS pixels. May be a fraction. */
+  /** In CSS pixels. May be a fraction. The style sheets decide it (`styles/frame.js`), and the scroller measures it. */
   rowHeight = 24;
   /** The height of the visible part, in CSS pixels. */
   height = 0;

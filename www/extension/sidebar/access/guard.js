@@ -55,7 +55,7 @@ if (api.sidebarAction) {
   api.webRequest.onBeforeRedirect.addListener(({ url, redirectUrl }) => store(url, redirectUrl), ANY);
 }
 
-/** Checks the requests of this page. @type {import("../../../element/types.js").Guard} */
+/** Reports permissions and the targets of redirects. The engine decides (`src/session/request.rs`). @type {import("../../../element/types.js").Guard} */
 export const guard = {
   mayAccess,
   mark: (url) => `${url.split("#")[0]}${MARK}${++requests}`,
