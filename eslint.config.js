@@ -16,6 +16,7 @@ export default [
         ...properties.map((property) => ({ property, message: markup })),
         { object: "document", property: "write", message: markup },
         { object: "document", property: "writeln", message: markup },
+        { object: "api", property: "storage", message: "Use `www/extension/store.js`, which has the limits and the rules for private windows." },
       ],
       "no-restricted-syntax": [
         "error",

@@ -4,6 +4,7 @@ declare module "node:test" {
   type Run = () => void | Promise<void>;
   function test(name: string, run: Run): Promise<void>;
   function test(name: string, options: { skip?: string }, run: Run): Promise<void>;
+  export function beforeEach(run: Run): void;
   export default test;
 }
 
@@ -12,6 +13,7 @@ declare module "node:assert/strict" {
     (value: unknown, message?: string): void;
     equal(actual: unknown, expected: unknown, message?: string): void;
     deepEqual(actual: unknown, expected: unknown, message?: string): void;
+    rejects(promise: Promise<unknown>, message?: string): Promise<void>;
   };
   export default assert;
 }

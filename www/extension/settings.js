@@ -1,5 +1,5 @@
-import { api } from "./browser.js";
 import { hostOf } from "./hosts.js";
+import * as store from "./store.js";
 
 /**
  * The settings of the options page.
@@ -32,50 +32,35 @@ export const DEFAULTS = Object.freeze({
   sitemapsAtOnce: 50,
 });
 
-/** The key in `storage.local`. */
-const KEY = "settings";
-
 /** @returns {Promise<Settings>} */
 export async function settings() {
-  const { [KEY]: kept } = await api.storage.local.get(KEY);
-  return checked(kept);
+  const found = await store.get("settings");
+  // The defaults would load the sites that the user has turned off.
+  if (!found) throw new Error("the browser cannot read the settings");
+  return checked(found.settings);
 }
 
 /** Calls back after each change in any page of the extension. @param {(settings: Settings) => void} changed */
 export function onSettings(changed) {
-  api.storage.local.onChanged.addListener((changes) => {
-    if (KEY in changes) changed(checked(changes[KEY]?.newValue));
-  });
+  store.watch("settings", (value) => changed(checked(value)));
 }
 
 /**
  * Changes settings and stores them.
  *
  * @param {Partial<Settings> | ((now: Settings) => Partial<Settings>)} to  The changes, or a function that returns them.
+ * @returns {Promise<boolean | undefined>}  `true` if they are stored.
  */
 export function change(to) {
-  // The lock prevents two pages from changing them at the same time.
-  return navigator.locks.request(KEY, async () => {
-    const now = await settings();
-    const next = checked({ ...now, ...(typeof to === "function" ? to(now) : to) });
-    await api.storage.local.set({ [KEY]: next });
+  return store.update("settings", (value) => {
+    const now = checked(value);
+    return checked({ ...now, ...(typeof to === "function" ? to(now) : to) });
   });
 }
 
-/** Restores the defaults. @returns {Promise<void>} */
+/** Restores the defaults. Resolves to `true` if they are restored. */
 export function restoreDefaults() {
-  return api.storage.local.remove(KEY);
-}
-
-/** The channel that tells open sidebars that everything stored is deleted. They start again, because they remember it, too. */
-export const DELETED = "deleted";
-
-/** Deletes everything that the extension has stored: the settings, and what is known about sites. */
-export async function deleteEverything() {
-  await Promise.all([api.storage.local.clear(), api.storage.session.clear()]);
-  const channel = new BroadcastChannel(DELETED);
-  channel.postMessage(undefined);
-  channel.close();
+  return store.set({ settings: {} });
 }
 
 /** Returns `true` if the host of an address is turned off. A subdomain is another host; the port does not count. @param {Settings} settings @param {string} url */

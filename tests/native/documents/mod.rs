@@ -246,9 +246,9 @@ fn limits_in_javascript_equal_those_of_the_engine() {
     has("settings.js", settings, format!("MAX_SITEMAPS_AT_ONCE = {MAX_DOCUMENTS_AT_ONCE};"));
     has("settings.js", settings, format!("sitemapsAtOnce: {DOCUMENTS_AT_ONCE},"));
     let pictures = include_str!("../../../www/extension/sidebar/access/pictures.js");
-    let memory = include_str!("../../../www/extension/sidebar/memory/sites.js");
-    has("sites.js", memory, format!("MAX_HOSTS = {MAX_REMEMBERED_SITES};"));
-    has("sites.js", memory, format!("MAX_HOSTS_LENGTH = {}_{};", MAX_MEMORY / 1000, MAX_MEMORY % 1000));
+    let store = include_str!("../../../www/extension/store.js");
+    let (entries, [thousands, rest]) = (MAX_REMEMBERED_SITES, [MAX_MEMORY / 1000, MAX_MEMORY % 1000]);
+    has("store.js", store, format!("sitemaps: {{ area: \"session\", most: {entries}, length: {thousands}_{rest} }}"));
     has("pictures.js", pictures, format!("MAX_PICTURE_BYTES = {} * 1024;", MAX_PICTURE_BYTES >> 10));
     let problems = include_str!("../../../www/extension/sidebar/panels/problems.js");
     has("problems.js", problems, format!("MAX_LISTED = {MAX_EXCERPTS};"));

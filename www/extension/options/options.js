@@ -3,6 +3,7 @@ import { element } from "../../element/dom.js";
 import { hostOf } from "../hosts.js";
 import { localize } from "../localize.js";
 import * as settings from "../settings.js";
+import { clear } from "../store.js";
 
 /** @typedef {import("../settings.js").Settings} Settings */
 
@@ -72,15 +73,9 @@ function showFault(field, fault) {
   field.setAttribute("aria-invalid", String(fault !== ""));
 }
 
-/** @param {Promise<unknown>} keeping @param {string} [done]  The announcement for screen readers. */
+/** @param {Promise<boolean | undefined>} keeping @param {string} [done]  The announcement for screen readers. */
 async function keep(keeping, done = "") {
-  try {
-    await keeping;
-    announcement.textContent = done;
-  } catch (error) {
-    console.error("Navibar cannot keep the settings", error);
-    announcement.textContent = message("notKept");
-  }
+  announcement.textContent = (await keeping) ? done : message("notKept");
 }
 
 for (const mode of modes) {
@@ -122,7 +117,7 @@ const shortcuts = part("shortcuts");
 shortcuts.hidden = !api.commands.openShortcutSettings;
 shortcuts.addEventListener("click", () => api.commands.openShortcutSettings());
 part("restore").addEventListener("click", () => keep(settings.restoreDefaults(), message("defaultsRestored")));
-part("delete").addEventListener("click", () => keep(settings.deleteEverything(), message("storedDeleted")));
+part("delete").addEventListener("click", () => keep(clear(), message("storedDeleted")));
 
 settings.onSettings(show);
 show(await settings.settings());

@@ -5,7 +5,8 @@ import { readSectionsBy } from "../../element/outline/outline.js";
 import { fetchPicturesBy } from "../../element/page-icon.js";
 import { isFindKey, isReloadKey } from "../../element/tree/keyboard.js";
 import { api, formatted, message, setLanguage } from "../browser.js";
-import { change, DEFAULTS, DELETED, onSettings, settings } from "../settings.js";
+import { change, DEFAULTS, onSettings, settings } from "../settings.js";
+import { onClear } from "../store.js";
 import { guard } from "./access/guard.js";
 import { pictureWithoutCookies } from "./access/pictures.js";
 import { hasAccessTo, hasSiteAccess, onSiteAccessChanged } from "./access/site-access.js";
@@ -204,13 +205,13 @@ function settingsChanged() {
 
 /** @param {boolean} isOff  Turn the site in the tab off. */
 function turn(isOff) {
-  turnedOff.turn(active.tab?.url ?? "", isOff).catch((error) => console.error("Navibar cannot keep the settings", error));
+  void turnedOff.turn(active.tab?.url ?? "", isOff);
 }
 
 /** Turns the site in the tab on, or the requests in containers. */
 function turnOn() {
   if (turnedOff.has(chosen, active.tab?.url ?? "")) return turn(false);
-  change({ containers: true }).catch((error) => console.error("Navibar cannot keep the settings", error));
+  void change({ containers: true });
 }
 
 /** Describes the tree. If there is none, the tree itself says why. */
@@ -442,7 +443,7 @@ const firstTree = new Promise((resolve) => {
 for (const end of ["load", "error", "currentchange"]) {
   tree.addEventListener(end, () => {
     const structure = tree.file ? undefined : tree.session?.source?.structure;
-    if (structure && tree.state === "loaded" && active.tab) reportStructure(active.tab, structure);
+    if (structure && tree.state === "loaded" && active.tab) void reportStructure(active.tab, structure);
   });
 }
 
@@ -456,7 +457,7 @@ tree.places = {
 for (const end of ["load", "error", "lookup"]) {
   tree.addEventListener(end, () => remember().catch((error) => console.error("Navibar cannot remember", error)));
 }
-new BroadcastChannel(DELETED).onmessage = () => location.reload();
+onClear(() => location.reload()); // it remembers what is deleted
 await theme;
 await active.refresh();
 lastView.started(tree, opener);

@@ -368,7 +368,7 @@ fn only_the_newest_known_sitemaps_are_stored() -> Result<()> {
         firefox.open_sidebar().await?;
         // Stores entries of many sites.
         let many = "await browser.storage.session.clear();
-            const entry = (at) => ['sitemaps https://' + at + '.example', { known: { places: [], paused: null }, keptAt: at }];
+            const entry = (at) => ['sitemaps https://' + at + '.example', { places: [], paused: null, keptAt: at }];
             await browser.storage.session.set(Object.fromEntries(Array.from({ length: 1000 }, (_, at) => entry(at))));";
         firefox.in_sidebar(many, &[]).await?;
         visit(firefox, &books).await?;

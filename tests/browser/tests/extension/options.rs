@@ -36,6 +36,7 @@ pub(crate) async fn modules(firefox: &Browser) -> Result<Server> {
     const PAGE: &str = "<!doctype html><script>
         const kept = {};
         globalThis.browser = {
+            extension: {},
             i18n: { getMessage: () => 'en' },
             storage: { local: {
                 get: async (key) => structuredClone(key in kept ? { [key]: kept[key] } : {}),

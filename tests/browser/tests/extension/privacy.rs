@@ -101,9 +101,9 @@ async fn in_private_window(firefox: &Browser) -> Result<()> {
         .chrome("const given = Services.ppmm.navibarGiven; Services.ppmm.navibarRestore(); return given;", &[])
         .await?;
     ensure!(given == json!([]), "Firefox was given {given}");
-    let kept = "const { sitemaps = {} } = await browser.storage.session.get('sitemaps'); return Object.keys(sitemaps);";
-    let kept: Vec<String> = firefox.in_sidebar_as(kept, &[]).await?;
-    ensure!(!kept.iter().any(|origin| site.url("/").starts_with(origin)), "the site is remembered: {kept:?}");
+    let kept = "return JSON.stringify([await browser.storage.local.get(), await browser.storage.session.get()]);";
+    let kept: String = firefox.in_sidebar_as(kept, &[]).await?;
+    ensure!(!kept.contains(&site.url("")), "the site is remembered: {kept}");
 
     firefox
         .in_sidebar("all('[role=menuitem]').find((entry) => entry.textContent == 'Open in New Window').click();", &[])

@@ -28,9 +28,9 @@ export class TurnedOff {
   async turn(url, isOff) {
     const host = hostOf(url);
     if (host === undefined) return;
-    if (!api.extension.inIncognitoContext) return turnOff(host, isOff);
+    if (!api.extension.inIncognitoContext) return void (await turnOff(host, isOff));
     this.#own.set(host, isOff);
-    localStorage.setItem(this.#key, JSON.stringify([...this.#own]));
     this.#changed();
+    localStorage.setItem(this.#key, JSON.stringify([...this.#own]));
   }
 }

@@ -1,21 +1,15 @@
-import { api } from "../../browser.js";
-
-/** The key in `storage.local`. */
-const KEY = "outline";
+import { get, set } from "../../store.js";
 
 /**
- * Remembers if the pane "On this page" is open, and its height. A private window stores nothing.
+ * Remembers if the pane "On this page" is open, and its height.
  *
  * @param {import("../../../element/navi-bar.js").NaviBar} tree
  */
 export async function rememberOutline(tree) {
-  const { [KEY]: kept } = await api.storage.local.get(KEY).catch(() => ({ [KEY]: undefined }));
-  const { isOpen, height } = /** @type {Record<string, unknown>} */ (typeof kept === "object" && kept !== null ? kept : {});
+  const { isOpen, height } = Object((await get("outline"))?.outline);
   tree.setAttribute("outline", isOpen === true ? "open" : "");
-  if (Number.isFinite(height)) tree.outlineHeight = Number(height);
-  tree.addEventListener("outlinechange", () => {
-    if (api.extension.inIncognitoContext) return;
-    const now = { isOpen: tree.getAttribute("outline") === "open", height: tree.outlineHeight };
-    api.storage.local.set({ [KEY]: now }).catch((error) => console.error("Navibar cannot remember the pane", error));
-  });
+  if (Number.isFinite(height)) tree.outlineHeight = height;
+  tree.addEventListener("outlinechange", () =>
+    set({ outline: { isOpen: tree.getAttribute("outline") === "open", height: tree.outlineHeight } }),
+  );
 }

@@ -93,11 +93,7 @@ export class WhatsNew {
     const known = this.#visit?.last;
     const visit = { site, at, last: known };
     this.#visit = visit;
-    try {
-      visit.last = await recordVisit(site);
-    } catch (error) {
-      console.error("Navibar cannot record a visit", error);
-    }
+    visit.last = (await recordVisit(site)) ?? known;
     if (visit !== this.#visit || visit.last === known) return;
     this.#seen = 0;
     this.#search();

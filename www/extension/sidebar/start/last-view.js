@@ -1,6 +1,5 @@
 import { dispositionOf, element, safeLink, whenIdle } from "../../../element/dom.js";
 import { STYLES } from "../../../element/styles/styles.js";
-import { api } from "../../browser.js";
 import { containerOf } from "../tab/active-tab.js";
 import { freeze, thaw } from "./frozen.js";
 import { SiteHeader } from "../frame/site-header.js";
@@ -21,7 +20,7 @@ export const header = new SiteHeader(/** @type {HTMLElement} */ (document.queryS
 
 /**
  * Shows a picture of the last view while the engine starts, if the tab still shows the same page. The picture stays until
- * the tree shows the same rows or its load has ended. A private window stores no picture and shows none.
+ * the tree shows the same rows or its load has ended.
  */
 class LastView {
   #picture = part("last-view");
@@ -53,7 +52,7 @@ class LastView {
 
   /** Shows the picture. Call this before the sidebar starts. */
   async show() {
-    const { tab, view } = (await storedView) ?? {};
+    const { tab, view } = await storedView;
     if (!view || !tab || view.url !== tab.url || view.container !== containerOf(tab.cookieStoreId)) return;
     this.#shown = view;
     this.#site = new URL(view.url).origin;
@@ -128,7 +127,6 @@ class LastView {
    * @param {() => import("../tab/active-tab.js").Tab | undefined} activeTab
    */
   keep(tree, activeTab) {
-    if (api.extension.inIncognitoContext) return;
     whenIdle(() => {
       const { url, container } = activeTab() ?? {};
       const isWhole = tree.state === "loaded" && !tree.hidden && !tree.file && !tree.isFiltered && !tree.branch.isOn;
@@ -144,7 +142,7 @@ class LastView {
           each instanceof HTMLElement && !each.hidden && each.matches(PARTS) ? freeze(each) : [],
         ),
       };
-      storeView(view).catch((error) => console.error("Navibar cannot keep its view", error));
+      void storeView(view);
     });
   }
 

@@ -1,4 +1,5 @@
 import { api } from "../../api.js";
+import { get, set } from "../../store.js";
 
 /**
  * The last view of the sidebar.
@@ -12,24 +13,18 @@ import { api } from "../../api.js";
  * @property {import("./frozen.js").Frozen[]} parts  The visible parts of the tree's element.
  */
 
-/** The key in session storage, which the browser keeps in memory. */
-const KEY = "lastView";
-
 /**
  * The active tab and the stored view. The document runs this script first, so that the browser answers while it loads the
- * others. `undefined` in a private window, which stores no view.
+ * others.
  */
-export const storedView = api.extension.inIncognitoContext ? undefined : read();
+export const storedView = recall();
 
-async function read() {
-  const [[tab], { [KEY]: view }] = await Promise.all([
-    api.tabs.query({ active: true, currentWindow: true }),
-    api.storage.session.get(KEY),
-  ]);
-  return { tab, view: /** @type {View | undefined} */ (view) };
+async function recall() {
+  const [[tab], stored] = await Promise.all([api.tabs.query({ active: true, currentWindow: true }), get("lastView")]);
+  return { tab, view: /** @type {View | undefined} */ (stored?.lastView) };
 }
 
-/** @param {View} view */
-export function storeView(view) {
-  return api.storage.session.set({ [KEY]: view });
+/** @param {View} lastView */
+export function storeView(lastView) {
+  return set({ lastView });
 }
