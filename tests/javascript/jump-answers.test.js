@@ -28,11 +28,16 @@ let session = /** @type {any} */ ({
   },
 });
 answerOmnibox(1, {
-  session: () => session,
+  tree: /** @type {any} */ ({
+    hidden: false,
+    state: "loaded",
+    get session() {
+      return session;
+    },
+  }),
   tabId: () => 2,
   isReady: () => true,
   site: () => "https://shop.example",
-  sentence: () => "Nothing",
   open: (url) => opened.push(url),
   ask: (text) => opened.push(`ask ${text}`),
 });

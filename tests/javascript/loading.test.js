@@ -18,14 +18,13 @@ function start() {
   /** @type {string[]} */
   const steps = [];
   const loading = new Loading({
-    view: fake({ rowCount: 0, session: undefined }),
+    view: fake({ rowCount: 0, session: undefined, strings: new Strings(undefined, "en") }),
     status: fake(),
     filter: fake({ isOn: false, wholePlace: undefined }),
     reveal: fake({ isPending: false }),
     position: fake({ saved: undefined }),
     documents: fake(),
     places: fake(),
-    strings: () => new Strings(undefined, "en"),
     hasFocus: () => false,
     closeMenu: () => {},
     takeOver: () => {},

@@ -72,11 +72,7 @@ beforeEach(() => {
   extension.inIncognitoContext = false;
   reported = [];
   for (const area of [local, session]) Object.assign(area, { values: {}, listeners: [], calls: [], refused: undefined });
-  // The oldest entries go.
-  evictBy(async (keys, _lengths, times, most) => {
-    const byAge = keys.map((key, at) => ({ key, time: times[at] ?? 0 })).sort((one, other) => one.time - other.time);
-    return byAge.slice(0, Math.max(0, keys.length - most)).map(({ key }) => key);
-  });
+  evictBy(async () => []);
 });
 
 const ONE = { is: 1 };
@@ -122,15 +118,17 @@ test("a full kind loses what the engine chooses, and no other kind does", async 
   const places = Array.from({ length: 60 }, (_, at) => `place page https://${at}.example`);
   for (const [at, key] of places.entries()) session.values[key] = { ...ONE, keptAt: at };
   await set({ "structure https://a.example": ONE });
-  /** @type {[number, number, number][]} */
+  /** @type {[times: number[], most: number, length: number][]} */
   const asked = [];
-  evictBy(async (keys, lengths, times, most, length) => {
-    assert(keys.every((key, at) => lengths[at] === JSON.stringify(session.values[key]).length && times[at] === session.values[key].keptAt));
-    asked.push([keys.length, most, length]);
-    return keys.slice(0, keys.length - most);
+  evictBy(async (entries, most, length) => {
+    asked.push([entries.map(([, { keptAt }]) => keptAt), most, length]);
+    return entries.slice(0, entries.length - most).map(([key]) => key);
   });
+  const start = Date.now();
   assert.equal(await set({ "place page https://new.example": ONE }), true);
-  assert.deepEqual(asked, [[61, 50, 2_000_000]]);
+  const [[times, ...room] = [[]]] = asked;
+  assert.deepEqual([times.slice(0, 60), room], [[...places.keys()], [50, 2_000_000]]);
+  assert(times.length === 61 && Number(times[60]) >= start, "the new entry has a time");
   assert.deepEqual(Object.keys(session.values).filter((key) => key.startsWith("place ")).length, 50);
   assert("structure https://a.example" in session.values);
   // What is stored again needs no more entries.
@@ -141,7 +139,7 @@ test("a full kind loses what the engine chooses, and no other kind does", async 
 test("many entries of a kind are stored with one call", async () => {
   const values = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`sitemaps https://${at}.example`, { at }]));
   await set(values);
-  assert.deepEqual(session.calls, ["set", "get"]);
+  assert.equal(session.calls.filter((call) => call === "set").length, 1);
   assert.deepEqual(Object.values((await get(...Object.keys(values))) ?? {}).map(({ at }) => at), [0, 1, 2, 3, 4, 5, 6, 7, 8]);
 });
 

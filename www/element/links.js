@@ -10,7 +10,6 @@ import { branchEntries, menuEntries, ownEntries } from "./popups/row-menu.js";
  * @typedef {object} LinksHost
  * @property {ShadowRoot} root
  * @property {import("./tree/tree-view.js").TreeView} view
- * @property {() => import("./text/strings.js").Strings} strings
  * @property {(type: "navigate" | "menu", detail: object) => boolean} request  Sends an event that can be cancelled.
  *   Returns `false` if it was.
  * @property {(key: string) => void} announce
@@ -35,7 +34,7 @@ export class Links {
       follow: (page, event) => this.follow(page, dispositionOf(event), event),
       closed: (refocus) => this.#menuClosed(refocus),
     });
-    this.#details = new DetailsWindow(host.root, { strings: host.strings, copy: (url) => this.#copy(url) });
+    this.#details = new DetailsWindow(host.root, { strings: () => host.view.strings, copy: (url) => this.#copy(url) });
   }
 
   closeMenu() {
@@ -80,24 +79,25 @@ export class Links {
    */
   openMenu(row, x, y, keyboard, event) {
     const { id, title, url, menu, expandable } = row;
-    const { request, view, strings, expandBelow, collapseBelow, showOnly, titleReader } = this.#host;
+    const { request, view, expandBelow, collapseBelow, showOnly, titleReader } = this.#host;
+    const { strings } = view;
     const items = menu ? (view.session?.menu(id) ?? []) : [];
     const translated = [...items];
     for (const item of translated) {
-      item.title = strings().titleOf(item);
+      item.title = strings.titleOf(item);
       translated.push(...item.children);
     }
     const leftOut = menu ? (view.session?.menuLeftOut(id) ?? 0) : 0;
     const details = view.session?.details(id) ?? [];
     const link = safeLink(url);
     const isOnly = row.level === 1 && (view.session?.branchPath().length ?? 0) > 0;
-    const branchActions = branchEntries(row, strings(), {
+    const branchActions = branchEntries(row, strings, {
       expand: () => expandBelow(id),
       collapse: () => collapseBelow(id),
       only: isOnly ? undefined : () => showOnly(id),
       readTitles: expandable ? titleReader(id) : undefined,
     });
-    const own = ownEntries(link, branchActions, strings(), {
+    const own = ownEntries(link, branchActions, strings, {
       openInTab: () => this.#open(link, title, "tab"),
       openInWindow: () => this.#open(link, title, "window"),
       copyLink: () => this.#copy(link ?? ""),
@@ -108,10 +108,10 @@ export class Links {
     if (!request("menu", detail)) return;
     // In Firefox, Shift opens the browser's own menu.
     if (event instanceof MouseEvent && event.shiftKey && !keyboard) return;
-    const entries = menuEntries(items, leftOut, detail.entries, strings());
+    const entries = menuEntries(items, leftOut, detail.entries, strings);
     if (entries.length === 0) return;
     event.preventDefault();
-    this.#menu.open(entries, { x, y, keyboard, label: strings().get("menu", { title }) });
+    this.#menu.open(entries, { x, y, keyboard, label: strings.get("menu", { title }) });
     this.#menuRow = id;
     view.elementOf(id)?.toggleAttribute("data-menu-open", true);
   }

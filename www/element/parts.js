@@ -30,8 +30,7 @@ export function readOwnPageBy(reader) {
 export class Parts {
   #host;
   #root;
-  #strings = new Strings(undefined, "");
-  view = new TreeView(this.#strings, "tree");
+  view = new TreeView(new Strings(undefined, ""), "tree");
   #input = new TreeInput(this.view, {
     follow: (row, disposition, event) => this.links.follow(row, disposition, event),
     load: (row) => this.#documents.open(row),
@@ -43,11 +42,11 @@ export class Parts {
   collapseBelow = (/** @type {number} */ id) => this.#input.collapseBelow(id);
   reveal = new Reveal(this.view, () => this.#input.isBusy);
   #position = new PositionRestorer(this.view);
-  #status = new Status(this.#strings, {
+  #status = new Status(this.view.strings, {
     retry: () => this.#press(() => this.loading.reload()),
     stop: () => this.#press(() => this.loading.stop()),
   });
-  filter = new Filter(this.#strings, {
+  filter = new Filter(this.view.strings, {
     view: this.view,
     isLoading: () => this.loading.isRunning,
     announce: (text) => this.#status.say(text),
@@ -65,7 +64,7 @@ export class Parts {
     focusOther: () => this.outline.focus(),
     openOther: () => this.outline.openFirst(),
   });
-  branch = new OnlyBranch(this.#strings, {
+  branch = new OnlyBranch(this.view.strings, {
     view: this.view,
     filter: this.filter,
     takeOver: () => this.takeOver(),
@@ -78,7 +77,6 @@ export class Parts {
   #documents = new Documents({
     view: this.view,
     status: this.#status,
-    strings: () => this.#strings,
     load: () => (this.loading.isRunning ? undefined : this.loading.shown),
     progress: (amount) => this.send("progress", amount),
     ended: (outcome) => this.#documentEnded(outcome),
@@ -102,7 +100,6 @@ export class Parts {
     position: this.#position,
     documents: this.#documents,
     places: this.places,
-    strings: () => this.#strings,
     hasFocus: () => this.#hasFocus,
     closeMenu: () => this.links.closeMenu(),
     takeOver: () => this.takeOver(),
@@ -113,7 +110,7 @@ export class Parts {
   });
   #facts = FactsReader && new FactsReader((facts) => this.loading.facts.add(facts));
   links;
-  outline = new Outline(this.#strings, {
+  outline = new Outline(this.view.strings, {
     fold: (isOpen) => {
       this.#host.setAttribute("outline", isOpen ? "open" : "");
       this.send("outlinechange", {});
@@ -139,7 +136,6 @@ export class Parts {
     this.links = new Links({
       root,
       view: this.view,
-      strings: () => this.#strings,
       request: (type, detail) => this.send(type, detail, true),
       announce: (key) => this.#status.announce(key),
       expandBelow: this.expandBelow,
@@ -168,7 +164,6 @@ export class Parts {
 
   /** @param {Strings} strings */
   setStrings(strings) {
-    this.#strings = strings;
     this.#status.setStrings(strings);
     this.view.setStrings(strings);
     this.filter.setStrings(strings);

@@ -11,7 +11,7 @@ const { storage: areas } = api;
  * @property {"read" | "write"} [inPrivate]  What a private window may do, too. The default is nothing: it stores nothing, and
  *   a site could see from the requests what it has read.
  * @property {number} [most]  The maximum number of entries. Without it, the kind is one entry.
- * @property {number} [length]  The maximum number of characters in all entries.
+ * @property {number} [length]  The maximum number of characters in all entries. Firefox stores at most 10 MB.
  */
 
 /** Everything that is stored, by the first word of its keys. `docs/privacy.md` lists it. @type {Record<string, Rules>} */
@@ -20,17 +20,15 @@ const RULES = {
   outline: { area: "local", inPrivate: "read" },
   visits: { area: "local" }, // the engine limits the number of sites
   lastView: { area: "session" },
-  place: { area: "session", most: 50, length: 2_000_000 }, // Firefox stores at most 10 MB
+  place: { area: "session", most: 50, length: 2_000_000 },
   sitemaps: { area: "session", most: 1000, length: 524_288 }, // the limits of the engine
-  structure: { area: "session", most: 500, length: 100_000 }, // more than open tabs
+  structure: { area: "session", most: 500 }, // more than open tabs
 };
 
-/** @typedef {(keys: string[], lengths: Uint32Array, times: Float64Array, most: number, length: number) => Promise<string[]>} Surplus */
-
-/** @type {Surplus} */
+/** @type {(entries: [string, { keptAt: number }][], most: number, length: number) => Promise<string[]>} */
 let surplusOf;
 
-/** Sets what chooses the entries that a full store loses. Without it, a kind of many entries cannot be stored. @param {Surplus} choose */
+/** Sets what chooses the keys that a full kind loses. Call this before a kind of many entries is stored. @param {typeof surplusOf} choose */
 export function evictBy(choose) {
   surplusOf = choose;
 }
@@ -43,7 +41,7 @@ const CLEARED = "cleared";
 /** @param {string} [key] */
 function kindOf(key = "") {
   const [kind = ""] = key.split(" ", 1);
-  const { area, inPrivate, most = 0, length = 0 } = /** @type {Rules} */ (RULES[kind]);
+  const { area, inPrivate, most = 0, length = 10_000_000 } = /** @type {Rules} */ (RULES[kind]);
   const may = api.extension.inIncognitoContext ? inPrivate : "write";
   return { storage: areas[area], start: most ? `${kind} ` : kind, may, most, length };
 }
@@ -52,13 +50,13 @@ function kindOf(key = "") {
  * @template Done
  * @param {string | undefined} key
  * @param {(kind: ReturnType<typeof kindOf>) => Promise<Done>} run
- * @returns {Promise<Done | undefined>}  `undefined` if the browser cannot do it.
+ * @returns {Promise<Done | undefined>}  `undefined` if the browser refuses.
  */
 async function attempt(key, run) {
   try {
     return await run(kindOf(key));
   } catch (error) {
-    console.error("Navibar cannot read or store", key, error);
+    console.error("Navibar cannot access", key, error);
     return undefined;
   }
 }
@@ -81,10 +79,7 @@ export function set(values) {
     await storage.set(Object.fromEntries(stored));
     if (!most || keys.every((key) => own.has(key))) return;
     const all = Object.entries(await storage.get(null)).filter(([key]) => key.startsWith(start));
-    const lengths = Uint32Array.from(all, ([, kept]) => JSON.stringify(kept).length);
-    const times = Float64Array.from(all, ([, { keptAt }]) => keptAt);
-    const surplus = await surplusOf(all.map(([key]) => key), lengths, times, most, length);
-    if (surplus.length > 0) await storage.remove(surplus);
+    await storage.remove(await surplusOf(all, most, length));
     for (const key of keys) own.add(key);
   });
 }

@@ -8,7 +8,6 @@ import { checkForDeath } from "./engine.js";
  * @typedef {object} DocumentsHost
  * @property {import("../tree/tree-view.js").TreeView} view
  * @property {import("../status.js").Status} status
- * @property {() => import("../text/strings.js").Strings} strings
  * @property {() => import("./load.js").Load | undefined} load  The load whose tree is shown, if it has ended.
  * @property {(progress: import("../types.js").Progress) => void} progress
  * @property {(outcome: Outcome) => void} ended
@@ -72,8 +71,8 @@ export class Documents {
   async openMissing() {
     const load = this.#host.load();
     if (!load?.session || this.#running) return undefined;
-    const title = this.#host.strings().plural("more", load.session.missingDocuments);
-    return this.#load(load, title, (onProgress) => load.openMissing(onProgress, this.#host.strings()));
+    const title = this.#host.view.strings.plural("more", load.session.missingDocuments);
+    return this.#load(load, title, (onProgress) => load.openMissing(onProgress, this.#host.view.strings));
   }
 
   /**
@@ -114,11 +113,11 @@ export class Documents {
 
   /** @param {Row} row @param {import("./load.js").Load} load */
   async #run(row, load) {
-    const { view, strings } = this.#host;
+    const { view } = this.#host;
     await this.#load(
       load,
       row.title,
-      (onProgress) => load.openDocument(row.id, onProgress, strings()),
+      (onProgress) => load.openDocument(row.id, onProgress, view.strings),
       (outcome) => {
         this.#queue.delete(row.id);
         view.setWaiting(this.#queue);

@@ -21,7 +21,6 @@ import { TreeCache } from "./tree-cache.js";
  * @property {import("./restore-position.js").PositionRestorer} position
  * @property {import("./documents.js").Documents} documents
  * @property {import("./place-keeper.js").PlaceKeeper} places
- * @property {() => import("../text/strings.js").Strings} strings
  * @property {() => boolean} hasFocus  Returns `true` if the element has the focus.
  * @property {() => void} closeMenu
  * @property {() => void} takeOver  The tree no longer moves by itself.
@@ -59,7 +58,7 @@ export class Loading extends EventTarget {
     shown: () => this.#shown,
     running: () => this.#running,
     target: () => (this.#isDead ? undefined : this.#target),
-    strings: () => this.#host.strings(),
+    strings: () => this.#host.view.strings,
     prepare: (session) => this.#prepare(session),
     changed: (load, reveals) => this.#treeChanged(load, reveals),
     came: (load) => this.#rowsCame(load),
@@ -319,7 +318,7 @@ export class Loading extends EventTarget {
 
   /** @param {Target} target @param {boolean} [isReload]  The user asked for it: the engine forgets where the sitemap is. */
   #start(target, isReload = false) {
-    const { view, status, reveal, position, documents, places, strings, send } = this.#host;
+    const { view, status, reveal, position, documents, places, send } = this.#host;
     documents.clear();
     this.facts.cancel();
     // Pages that have arrived stay on the screen until the new tree is complete.
@@ -348,7 +347,7 @@ export class Loading extends EventTarget {
         this.#rowsCame(load);
         send("progress", progress);
       },
-      strings(),
+      view.strings,
     );
     this.#follow(load);
   }

@@ -3,8 +3,7 @@ import { engineBytes, guardRequestsBy } from "../../element/load/engine.js";
 import { NaviBar } from "../../element/navi-bar.js";
 import { readSectionsBy } from "../../element/outline/outline.js";
 import { fetchPicturesBy } from "../../element/page-icon.js";
-import { isFindKey, isReloadKey } from "../../element/tree/keyboard.js";
-import { api, formatted, message, setLanguage } from "../browser.js";
+import { api, message, setLanguage } from "../browser.js";
 import { change, DEFAULTS, onSettings, settings } from "../settings.js";
 import { onClear } from "../store.js";
 import { guard } from "./access/guard.js";
@@ -12,13 +11,13 @@ import { pictureWithoutCookies } from "./access/pictures.js";
 import { hasAccessTo, hasSiteAccess, onSiteAccessChanged } from "./access/site-access.js";
 import { TurnedOff } from "./access/turned-off.js";
 import { focusInSidebar, followCommands } from "./actions/commands.js";
-import { completedOrAccepted } from "./actions/complete.js";
-import { openFiles, save } from "./actions/files.js";
-import { goByKey } from "./actions/history-keys.js";
-import { openPage } from "./actions/open-page.js";
+import { openFiles } from "./actions/files.js";
+import { followKeys } from "./actions/keys.js";
+import { followLinks, openPage } from "./actions/open-page.js";
+import { TreeSaver } from "./actions/save.js";
 import { Answer } from "./frame/answer.js";
 import { Notice } from "./frame/notice.js";
-import { sourceText } from "./frame/site-header.js";
+import { shownSource } from "./frame/site-header.js";
 import { Trail } from "./frame/trail.js";
 import { answerOmnibox } from "./jump/answers.js";
 import { JumpBox } from "./jump/box.js";
@@ -79,17 +78,8 @@ header.followIcon((icon) => {
   lastView.showIcon(icon);
 });
 const answers = new Answer(part("answer"), part("announcement"));
-const trail = new Trail(part("here"), {
-  tree,
-  open,
-  texts: { label: message("trail"), whole: message("wholeTrail"), missing: missingText },
-});
-const notice = new Notice({
-  part,
-  url: () => active.tab?.url,
-  turnOn,
-  openFile: () => file.click(),
-});
+const trail = new Trail(part("here"), tree, open);
+const notice = new Notice({ part, url: () => active.tab?.url, turnOn, openFile: () => file.click() });
 
 let chosen = DEFAULTS;
 // Listen before reading, so that no change is missed in between.
@@ -133,44 +123,19 @@ const view = new TabView(access, {
   describe,
 });
 const active = new ActiveTab(windowId, (url) => view.hasAccess || hasAccessTo(url), (tab) => view.show(tab));
-const problems = new Problems({
-  panel: part("problems-panel"),
-  badge: part("problems"),
-  tree: () => ({ session: tree.session, file: tree.file, isLoading: tree.state === "loading" }),
-  focusTree: () => tree.focus(),
-  answer,
-});
-const news = new WhatsNew({
-  panel: part("news-panel"),
-  button: more,
-  tree: () => ({
-    session: tree.session,
-    page: (!tree.file && tree.page) || undefined,
-    isLoading: tree.state === "loading",
-  }),
-  open,
-  focusTree: () => tree.focus(),
-});
-
+const problems = new Problems(part("problems-panel"), part("problems"), tree, answer);
+const news = new WhatsNew(part("news-panel"), more, tree);
+const jump = new JumpBox(part("jump"), tree, open);
 let isReady = false;
-const jumpHost = {
-  session: () => (tree.hidden ? undefined : tree.session),
+answerOmnibox(windowId, {
+  tree,
   tabId: () => active.tab?.id,
   isReady: () => isReady,
   site: shownSite,
-  sentence: jumpSentence,
   open,
-  focusTree: () => tree.focus(),
   ask: findPage,
-};
-const jump = new JumpBox(part("jump"), jumpHost);
-answerOmnibox(windowId, jumpHost);
-
-/** Says why no page is found. */
-function jumpSentence() {
-  if (tree.hidden) return part("notice-text").textContent ?? "";
-  return message(tree.state === "loading" ? "loading" : "navi_bar_filterNothing");
-}
+});
+const saver = new TreeSaver(tree, answer);
 
 /** Opens the box that finds pages. @param {string} [text] */
 function findPage(text) {
@@ -224,12 +189,8 @@ function describe() {
 }
 
 function describeSource() {
-  const { source = shownSource(), scope = tree.session?.scope } = lastView.shown ?? {};
+  const { source = shownSource(tree), scope = tree.session?.scope } = lastView.shown ?? {};
   header.describe(source, tree.file, scope, tree.branch.pages);
-}
-
-function shownSource() {
-  return tree.state === "loading" || tree.state === "empty" ? undefined : tree.session?.source;
 }
 
 /** Shows the result of a user's action. @param {string} text */
@@ -237,37 +198,10 @@ function answer(text) {
   answers.show(text);
 }
 
-function missingText() {
-  return message(tree.branch.isOn ? "notInBranch" : "notLocated");
-}
-
 /** The tree does not have the current page. */
 function answerMissing() {
-  const text = missingText();
-  if (trail.isMissing) answers.say(text);
-  else answer(text);
-}
-
-/** The user's choice for the shown site: save only pages that a sitemap lists. @type {boolean | undefined} */
-let listedOnly;
-
-/** @param {import("../../element/types.js").ExportFormat} format */
-async function saveAs(format) {
-  try {
-    if (!(await completedOrAccepted(tree))) return;
-    const missing = tree.session?.missingDocuments ?? 0;
-    const made = await tree.exportAs(format, listedOnly === undefined ? {} : { listedOnly });
-    if (!made) return;
-    save(made);
-    if (missing > 0) answer(message("savedWithout", formatted(missing)));
-  } catch (error) {
-    console.error("Navibar cannot save", error);
-    answer(message("saveFailed"));
-  }
-}
-
-function openWhatsNew() {
-  if (!tree.hidden) news.open(more);
+  if (trail.isMissing) answers.say(trail.missingText);
+  else answer(trail.missingText);
 }
 
 /** Returns the origin of the site whose rows are shown. A file of the user's has none. */
@@ -290,32 +224,29 @@ function open(url, disposition) {
   void opener()(url, disposition);
 }
 
-tree.addEventListener("navigate", (event) => {
+/** @param {string} types  Of events, separated by spaces. @param {(event: Event) => void} listener */
+function on(types, listener) {
+  for (const type of types.split(" ")) tree.addEventListener(type, listener);
+}
+
+on("navigate", (event) => {
   event.preventDefault();
   const { url, disposition } = /** @type {CustomEvent<{ url: string, disposition: Disposition }>} */ (event).detail;
   open(url, disposition);
 });
-tree.addEventListener("statechange", () => {
+on("statechange load error", ({ type }) => {
   describe();
-  if (tree.state === "idle") listedOnly = undefined;
-  if (tree.state !== "idle" && tree.state !== "loading") return;
+  if (type === "statechange" && tree.state !== "idle" && tree.state !== "loading") return;
   problems.changed();
   news.changed();
+  jump.changed();
 });
-for (const end of ["load", "error"]) {
-  tree.addEventListener(end, () => {
-    describe();
-    problems.changed();
-    news.changed();
-    jump.changed();
-  });
-}
-tree.addEventListener("currentchange", () => {
+on("currentchange", () => {
   describeSource(); // a visited page may have added pages
   trail.update();
   news.visited();
 });
-tree.addEventListener("branchchange", () => {
+on("branchchange", () => {
   describe();
   news.changed();
 });
@@ -325,24 +256,29 @@ function preload() {
   tree.removeEventListener("viewchange", preload);
   requestAnimationFrame(() => setTimeout(prepareDeferred));
 }
-tree.addEventListener("viewchange", preload);
-tree.addEventListener("viewchange", () => {
+on("viewchange", preload);
+on("viewchange", () => {
   trail.update();
   if (lastView.shown) describe();
 });
 
-const runCommands = followCommands(windowId, {
-  go,
-  locate: () => void focusCurrent(),
+const actions = {
+  previous: () => go("previous"),
+  next: () => go("next"),
+  up: () => go("up"),
+  locate: focusCurrent,
   filter: () => focusInSidebar(() => tree.focusFilter()),
   findPage,
   reload: () => tree.reload(),
-  whatsNew: () => focusInSidebar(openWhatsNew),
-  problems: () => {
+  whatsNew: () => {
+    if (!tree.hidden) focusInSidebar(() => news.open(more));
+  },
+  showProblems: () => {
     if (tree.session) focusInSidebar(() => problems.open(more));
   },
   details: showDetails,
-});
+};
+const runCommands = followCommands(windowId, actions);
 
 /** Opens a neighbour of the current page. @param {import("./frame/trail.js").Neighbour} which */
 function go(which) {
@@ -372,51 +308,12 @@ locate.addEventListener("click", async () => {
   if (tree.reveal()) describe();
   else answerMissing();
 });
-reload.addEventListener("click", () => tree.reload());
+reload.addEventListener("click", actions.reload);
 back.addEventListener("click", () => view.closeFile());
-// Keys outside the tree. The tree handles its own keys first.
-addEventListener("keydown", (event) => {
-  // In a text, `/` is a letter.
-  const isText = event.target !== document.body && !(event.target instanceof HTMLButtonElement);
-  const isForBox = isFindKey(event) && (event.key !== "/" || !isText);
-  if (isForBox && !event.defaultPrevented && tree.focusFilter()) event.preventDefault();
-  if (active.tab && goByKey(event, active.tab.id)) event.preventDefault();
-  // Otherwise Firefox reloads the page in the tab. A key that is held down reloads once.
-  if (!isReloadKey(event) || tree.hidden) return;
-  event.preventDefault();
-  if (!event.repeat) tree.reload();
-});
-// Firefox's key for the next part of its window (F6) leads to the first button. The user wants the tree.
-/** @type {Element | null} What had the focus when the user left. */
-let kept = null;
-addEventListener("blur", () => (kept = document.activeElement));
-addEventListener("focus", () => {
-  const first = document.activeElement;
-  if (first === kept || !first?.closest("header")) return;
-  setTimeout(() => {
-    if (first === document.activeElement && first.matches(":focus-visible")) tree.focus();
-  });
-});
+followKeys(tree, () => active.tab?.id);
+followLinks(open);
 const menu = new HeaderMenu(more, part("menus"), () =>
-  headerEntries({
-    tree,
-    news: () => news.label,
-    openNews: openWhatsNew,
-    findPage: () => jump.open(),
-    openProblems: () => problems.open(more),
-    go,
-    openFile: () => file.click(),
-    closing: () => (tree.file && back.textContent) || undefined,
-    closeFile: () => view.closeFile(),
-    save: saveAs,
-    savesListedOnly: () => listedOnly ?? true,
-    toggleListedOnly: () => (listedOnly = !(listedOnly ?? true)),
-    turnOff: () => turn(true),
-    source: () => {
-      const source = shownSource();
-      return source && sourceText(source, tree.file);
-    },
-  }),
+  headerEntries({ tree, actions, news, saver, file, back, turnOff: () => turn(true) }),
 );
 openFiles(file, message("dropFile"), (opened) => view.openFile(opened));
 onSiteAccessChanged(async () => {
@@ -424,28 +321,19 @@ onSiteAccessChanged(async () => {
   active.refresh();
 });
 
-const rowActions = new RowActions({
-  opener,
-  session: () => tree.session,
-  showDetails: (id) => tree.showDetails(id),
-  answer,
-});
-tree.addEventListener("menu", (event) => {
+const rowActions = new RowActions(tree, opener, answer);
+on("menu", (event) => {
   const { detail } = /** @type {CustomEvent} */ (event);
   detail.entries = chosen.commonEntries ? rowActions.entries(detail) : [];
 });
 const contextMenu = connectContextMenu(tree, opener);
 
-const firstTree = new Promise((resolve) => {
-  for (const end of ["load", "error"]) tree.addEventListener(end, resolve, { once: true });
-});
+const firstTree = new Promise((resolve) => on("load error", resolve));
 
-for (const end of ["load", "error", "currentchange"]) {
-  tree.addEventListener(end, () => {
-    const structure = tree.file ? undefined : tree.session?.source?.structure;
-    if (structure && tree.state === "loaded" && active.tab) void reportStructure(active.tab, structure);
-  });
-}
+on("load error currentchange", () => {
+  const structure = tree.file ? undefined : tree.session?.source?.structure;
+  if (structure && tree.state === "loaded" && active.tab) void reportStructure(active.tab, structure);
+});
 
 tree.places = {
   recall: places.recall,
@@ -454,9 +342,7 @@ tree.places = {
     lastView.keep(tree, () => active.tab);
   },
 };
-for (const end of ["load", "error", "lookup"]) {
-  tree.addEventListener(end, () => remember().catch((error) => console.error("Navibar cannot remember", error)));
-}
+on("load error lookup", () => remember().catch((error) => console.error("Navibar cannot remember", error)));
 onClear(() => location.reload()); // it remembers what is deleted
 await theme;
 await active.refresh();

@@ -2,54 +2,44 @@ import { api } from "../../browser.js";
 import { isFromExtension } from "../../sender.js";
 import { shortcutText } from "../../shortcut.js";
 
-/**
- * The actions of the commands.
- *
- * @typedef {object} CommandHost
- * @property {(which: import("../frame/trail.js").Neighbour) => void} go
- * @property {() => void} locate  Reveals the current page and focuses its row.
- * @property {() => void} filter
- * @property {(text?: string) => void} findPage  Opens the box for pages.
- * @property {() => void} reload
- * @property {() => void} whatsNew
- * @property {() => void} problems
- * @property {() => void} details  Shows the details of the focused row or of the current page.
- */
-
-/**
- * The action of each command in the manifest, and the button with the same action.
- *
- * @type {Readonly<Record<string, { run: (host: CommandHost, text?: string) => void, button?: string }>>}
- */
+/** The action of each command in the manifest. A button with the same action has the name of the action as its id. */
 export const COMMANDS = Object.freeze({
-  "previous-page": { run: (host) => host.go("previous"), button: "previous" },
-  "next-page": { run: (host) => host.go("next"), button: "next" },
-  "up-page": { run: (host) => host.go("up"), button: "up" },
-  "locate-page": { run: (host) => host.locate(), button: "locate" },
-  "focus-filter": { run: (host) => host.filter() },
-  "find-page": { run: (host, text) => host.findPage(text) },
-  "reload-sitemap": { run: (host) => host.reload(), button: "reload" },
-  "whats-new": { run: (host) => host.whatsNew() },
-  "show-problems": { run: (host) => host.problems() },
-  "page-details": { run: (host) => host.details() },
+  "previous-page": "previous",
+  "next-page": "next",
+  "up-page": "up",
+  "locate-page": "locate",
+  "focus-filter": "filter",
+  "find-page": "findPage",
+  "reload-sitemap": "reload",
+  "whats-new": "whatsNew",
+  "show-problems": "showProblems",
+  "page-details": "details",
 });
+
+/** @typedef {Record<typeof COMMANDS[keyof typeof COMMANDS], (text?: string) => void>} Actions */
+
+/** @param {string} command */
+function actionOf(command) {
+  return /** @type {Record<string, keyof Actions | undefined>} */ (COMMANDS)[command];
+}
 
 /**
  * Runs the commands of one window. The background page sends them, because it can open the sidebar.
  *
  * @param {number} windowId
- * @param {CommandHost} host
+ * @param {Actions} actions
  * @returns {() => Promise<void>}  Call this once, when the tree is ready. It runs the last command until then, which may
  *   be the one that opened the sidebar.
  */
-export function followCommands(windowId, host) {
+export function followCommands(windowId, actions) {
   let isReady = false;
   /** @type {{ name: string, text?: string } | undefined} */
   let waiting;
   /** @param {{ name: string, text?: string }} command */
   function run(command) {
-    if (isReady) COMMANDS[command.name]?.run(host, command.text);
-    else waiting = command;
+    const action = actionOf(command.name);
+    if (!isReady) waiting = command;
+    else if (action) actions[action](command.text);
   }
   api.runtime.onMessage.addListener((
     /** @type {import("../../background/commands.js").CommandMessage} */ { type, name, windowId: target },
@@ -72,8 +62,8 @@ export function followCommands(windowId, host) {
 /** Adds the shortcuts to the tooltips of the buttons. */
 async function showShortcuts() {
   for (const { name = "", shortcut, description = "" } of await api.commands.getAll()) {
-    const id = COMMANDS[name]?.button;
-    const button = id && document.getElementById(id);
+    const action = actionOf(name);
+    const button = action && document.getElementById(action);
     if (!button) continue;
     button.title = shortcut ? `${description} (${shortcutText(shortcut)})` : description;
     button.setAttribute("aria-label", description);

@@ -1,3 +1,4 @@
+import { dispositionOf } from "../../../element/dom.js";
 import { act } from "../../act.js";
 import { api } from "../../browser.js";
 import { emptyPage } from "../tab/empty-page.js";
@@ -123,4 +124,16 @@ export function dispositionOfMenuClick({ modifiers, button }) {
   const shift = modifiers.includes("Shift");
   if (button === 1 || modifiers.includes("Ctrl") || modifiers.includes("Command")) return shift ? "tab" : "background-tab";
   return shift ? "window" : "current";
+}
+
+/** Opens the links of the document's own elements. @param {(url: string, disposition: Disposition) => void} open */
+export function followLinks(open) {
+  const follow = (/** @type {MouseEvent} */ event) => {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    if (!link || event.button === 2) return;
+    event.preventDefault();
+    open(link.href, dispositionOf(event));
+  };
+  document.addEventListener("click", follow);
+  document.addEventListener("auxclick", follow);
 }

@@ -155,6 +155,11 @@ function fit(host, room, folder) {
   return [width, true];
 }
 
+/** Returns the sitemap of the shown rows, if there are any. @param {import("../../../element/navi-bar.js").NaviBar} tree */
+export function shownSource(tree) {
+  return tree.state === "loading" || tree.state === "empty" ? undefined : tree.session?.source;
+}
+
 /** Describes the sitemap of a tree: "259 pages, arranged as in sitemap.rdf". @param {Source} source @param {File | undefined} file */
 export function sourceText({ url, format, structure, pages, documents, menus, list }, file) {
   const isPage = format === "page";

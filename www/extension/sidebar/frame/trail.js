@@ -1,15 +1,8 @@
-import { dispositionOf, element, safeLink } from "../../../element/dom.js";
+import { element, safeLink } from "../../../element/dom.js";
+import { message } from "../../browser.js";
 import { titleOf } from "../look/texts.js";
 
 /** @typedef {"previous" | "next" | "up"} Neighbour */
-
-/**
- * @typedef {object} TrailHost
- * @property {import("../../../element/navi-bar.js").NaviBar} tree
- * @property {(url: string, disposition: import("../../../element/types.js").Disposition) => void} open
- * @property {{ label: string, whole: string, missing: () => string }} texts  The names of the path and of the button that shows
- *   all of it, and the sentence for a page that the tree does not have.
- */
 
 /**
  * The line below the tree with the path to the current page and buttons for its neighbours. It shows while the row of the
@@ -20,7 +13,8 @@ import { titleOf } from "../look/texts.js";
  * rows, and while the user uses it.
  */
 export class Trail {
-  #host;
+  #tree;
+  #open;
   #place;
   #list = element("ol");
   #missing;
@@ -34,18 +28,20 @@ export class Trail {
 
   /**
    * @param {HTMLElement} place  With an empty `nav` and the buttons `previous`, `next` and `up`.
-   * @param {TrailHost} host
+   * @param {import("../../../element/navi-bar.js").NaviBar} tree
+   * @param {(url: string, disposition: import("../../../element/types.js").Disposition) => void} open
    */
-  constructor(place, host) {
-    const { texts } = host;
-    this.#host = host;
+  constructor(place, tree, open) {
+    this.#tree = tree;
+    this.#open = open;
     this.#place = place;
     this.#missing = element("p", { hidden: "" });
-    const named = { type: "button", "aria-label": texts.whole, title: texts.whole };
+    const whole = message("wholeTrail");
+    const named = { type: "button", "aria-label": whole, title: whole };
     this.#more = element("button", { ...named, "aria-expanded": "false" }, "…");
     this.#moreItem = element("li", { hidden: "" }, this.#more);
     const nav = place.querySelector("nav");
-    nav?.setAttribute("aria-label", texts.label);
+    nav?.setAttribute("aria-label", message("trail"));
     nav?.append(this.#list, this.#missing);
     for (const which of /** @type {const} */ (["previous", "next", "up"])) {
       const button = place.querySelector(`#${which}`);
@@ -58,11 +54,13 @@ export class Trail {
       this.#more.setAttribute("aria-expanded", String(isWhole));
       this.#fit();
     });
-    for (const type of ["click", "auxclick"]) {
-      this.#list.addEventListener(type, (event) => this.#follow(/** @type {MouseEvent} */ (event)));
-    }
     for (const type of ["pointerleave", "focusout"]) place.addEventListener(type, () => setTimeout(() => this.update()));
     new ResizeObserver(() => this.#fit()).observe(place);
+  }
+
+  /** The sentence for a page that the tree does not have. */
+  get missingText() {
+    return message(this.#tree.branch.isOn ? "notInBranch" : "notLocated");
   }
 
   /** It says that the tree does not have the page. */
@@ -72,7 +70,7 @@ export class Trail {
 
   /** Call this when the current page or the visible rows have changed. */
   update() {
-    const { tree } = this.#host;
+    const tree = this.#tree;
     // During a reload, the position of the page may be unknown. Keep the line as it is.
     if (tree.state === "loading" && tree.session?.rowCount) return;
     // The line is usually hidden. Avoid a layout then.
@@ -91,7 +89,7 @@ export class Trail {
   }
 
   #show() {
-    const { session, file } = this.#host.tree;
+    const { session, file } = this.#tree;
     const crumbs = session?.trail() ?? [];
     const isListed = crumbs.length > 0;
     for (const [which, button] of this.#buttons) {
@@ -99,7 +97,7 @@ export class Trail {
       // Not `disabled`, because the button would lose the focus.
       button.setAttribute("aria-disabled", String(!isListed || session?.neighbour(which) === undefined));
     }
-    this.#missing.textContent = this.#host.texts.missing();
+    this.#missing.textContent = this.missingText;
     this.#missing.hidden = isListed;
     this.#list.hidden = !isListed;
     // A file may be unrelated to the page in the tab.
@@ -116,8 +114,8 @@ export class Trail {
 
   /** Opens a neighbour of the current page. @param {Neighbour} which @returns {boolean}  `false` if there is none. */
   go(which) {
-    const url = this.#host.tree.session?.neighbour(which);
-    if (url !== undefined) this.#host.open(url, "current");
+    const url = this.#tree.session?.neighbour(which);
+    if (url !== undefined) this.#open(url, "current");
     return url !== undefined;
   }
 
@@ -135,14 +133,6 @@ export class Trail {
       this.#moreItem.hidden = false;
     }
     list.toggleAttribute("data-tight", list.scrollWidth > list.clientWidth);
-  }
-
-  /** @param {MouseEvent} event */
-  #follow(event) {
-    const link = event.target instanceof Element ? event.target.closest("a") : null;
-    if (!link || event.button === 2) return;
-    event.preventDefault();
-    this.#host.open(link.href, dispositionOf(event));
   }
 }
 

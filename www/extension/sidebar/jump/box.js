@@ -6,19 +6,12 @@ import { JumpSearch } from "./search.js";
 /** @typedef {import("../../../element/types.js").JumpTarget} JumpTarget */
 
 /**
- * @typedef {object} JumpBoxHost
- * @property {() => import("../../../element/types.js").Session | undefined} session  The shown tree.
- * @property {() => string} sentence  Why no page is found.
- * @property {(url: string, disposition: import("../../../element/types.js").Disposition) => void} open
- * @property {() => void} focusTree
- */
-
-/**
  * The box over the tree that finds pages while the user types. Enter opens the marked page and focuses the tree. Escape
  * closes the box, and the dialog returns the focus.
  */
 export class JumpBox {
-  #host;
+  #tree;
+  #follow;
   #dialog;
   #input;
   #list;
@@ -30,11 +23,16 @@ export class JumpBox {
   /** The text of `#targets`. */
   #found = "";
 
-  /** @param {HTMLDialogElement} dialog  Empty. @param {JumpBoxHost} host */
-  constructor(dialog, host) {
-    this.#host = host;
+  /**
+   * @param {HTMLDialogElement} dialog  Empty.
+   * @param {import("../../../element/navi-bar.js").NaviBar} tree
+   * @param {(url: string, disposition: import("../../../element/types.js").Disposition) => void} follow
+   */
+  constructor(dialog, tree, follow) {
+    this.#tree = tree;
+    this.#follow = follow;
     this.#dialog = dialog;
-    this.#search = new JumpSearch(host.session);
+    this.#search = new JumpSearch(tree);
     const label = message("findPage");
     this.#input = element("input", {
       type: "text",
@@ -70,7 +68,7 @@ export class JumpBox {
   /** @param {string} [text] */
   open(text) {
     // Prepares for the first letter, because that takes longer than a frame.
-    void this.#host.session()?.prepareFilter();
+    void this.#search.session?.prepareFilter();
     if (!this.#dialog.open) {
       this.#input.value = "";
       this.#dialog.showModal();
@@ -101,7 +99,7 @@ export class JumpBox {
     const isSame = text === this.#found && JSON.stringify(targets) === JSON.stringify(this.#targets);
     this.#found = text;
     if (!isSame) this.#show(targets);
-    this.#status.textContent = text !== "" && targets.length === 0 ? this.#host.sentence() : "";
+    this.#status.textContent = text !== "" && targets.length === 0 ? this.#search.sentence : "";
   }
 
   /** @param {JumpTarget[]} targets */
@@ -161,9 +159,9 @@ export class JumpBox {
     if (!target) return;
     if (disposition !== "background-tab") {
       this.close();
-      this.#host.focusTree();
+      this.#tree.focus();
     }
-    this.#host.open(target.url, disposition);
+    this.#follow(target.url, disposition);
   }
 }
 

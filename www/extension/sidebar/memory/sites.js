@@ -1,7 +1,12 @@
 import { engine } from "../../../element/load/engine.js";
 import { evictBy, get, set } from "../../store.js";
 
-evictBy(async (...store) => (await engine()).Session.surplus(...store));
+evictBy(async (entries, most, length) => {
+  const { Session } = await engine();
+  const lengths = Uint32Array.from(entries, ([, kept]) => JSON.stringify(kept).length);
+  const times = Float64Array.from(entries, ([, { keptAt }]) => keptAt);
+  return Session.surplus(entries.map(([key]) => key), lengths, times, most, length);
+});
 
 /** The start of the keys of what is known about the sitemaps of hosts, and of the user's places in trees. */
 const HOST = "sitemaps ";

@@ -1,28 +1,21 @@
 import { grouped } from "../../../element/popups/row-menu.js";
 import { api, message } from "../../browser.js";
+import { shownSource, sourceText } from "../frame/site-header.js";
 
 /** @typedef {import("../../../element/types.js").MenuEntry} Entry */
-/** @typedef {import("../../../element/types.js").ExportFormat} ExportFormat */
 /** @typedef {import("../frame/trail.js").Neighbour} Neighbour */
 
 /**
- * The actions of the menu in the sidebar's header.
+ * What the menu in the sidebar's header acts on.
  *
  * @typedef {object} EntriesHost
  * @property {import("../../../element/navi-bar.js").NaviBar} tree
- * @property {() => string} news  The title of the first entry.
- * @property {() => void} openNews
- * @property {() => void} findPage
- * @property {() => void} openProblems
- * @property {(which: Neighbour) => void} go
- * @property {() => void} openFile
- * @property {() => string | undefined} closing  The title of the entry that closes the user's file, if one is shown.
- * @property {() => void} closeFile
- * @property {(format: ExportFormat) => void} save
- * @property {() => boolean} savesListedOnly  Returns `true` if files have no pages and titles that only visits or menus have shown.
- * @property {() => void} toggleListedOnly
+ * @property {import("../actions/commands.js").Actions} actions
+ * @property {import("../panels/news.js").WhatsNew} news
+ * @property {import("../actions/save.js").TreeSaver} saver
+ * @property {HTMLElement} file  A click opens a file.
+ * @property {HTMLElement} back  A click closes it.
  * @property {() => void} turnOff
- * @property {() => string | undefined} source  A sentence about the sitemap of the tree.
  */
 
 const NEIGHBOURS = /** @type {const} */ ([["previous", "previousPage"], ["next", "nextPage"], ["up", "upPage"]]);
@@ -42,15 +35,14 @@ function action(title, run, isDisabled = false) {
 
 /** @param {EntriesHost} host @returns {Entry[]} */
 export function headerEntries(host) {
-  const { tree } = host;
+  const { tree, actions, news, saver, file, back } = host;
   const hasNoRows = !tree.session?.rowCount;
-  const closing = host.closing();
-  const source = host.source();
+  const source = shownSource(tree);
   /** @type {Entry[][]} */
   const groups = [
     [
-      action(host.news(), host.openNews, hasNoRows),
-      action(message("findPageMenu"), host.findPage, hasNoRows),
+      action(news.label, actions.whatsNew, hasNoRows),
+      action(message("findPageMenu"), () => actions.findPage(), hasNoRows),
       action(message("collapseAll"), () => tree.collapseAll(), hasNoRows),
       action(message("reloadMenu"), () => tree.reload()),
       {
@@ -62,40 +54,38 @@ export function headerEntries(host) {
     ],
     orderEntries(tree, hasNoRows),
     [
-      action(message("openFile"), host.openFile),
-      ...(closing ? [action(closing, host.closeFile)] : []),
+      action(message("openFile"), () => file.click()),
+      ...(tree.file ? [action(back.textContent ?? "", () => back.click())] : []),
       {
         type: "submenu",
         title: message("saveAs"),
         isDisabled: hasNoRows,
         entries: () => [
-          ...FORMATS.map(([format, key]) => action(message(key), () => host.save(format))),
-          ...(tree.session?.hasBrowsed && tree.session.source?.format !== "page" ? listedOnlyEntries(host) : []),
+          ...FORMATS.map(([format, key]) => action(message(key), () => saver.saveAs(format))),
+          ...(tree.session?.hasBrowsed && tree.session.source?.format !== "page" ? listedOnlyEntries(saver) : []),
         ],
       },
     ],
     [
-      action(message("problemsMenu"), host.openProblems, tree.session === undefined || tree.state === "loading"),
+      action(message("problemsMenu"), actions.showProblems, tree.session === undefined || tree.state === "loading"),
       ...(tree.page ? [action(message("turnOff"), host.turnOff)] : []),
       action(message("optionsMenu"), () => api.runtime.openOptionsPage()),
     ],
-    source ? [{ type: "note", title: source }] : [],
+    source ? [{ type: "note", title: sourceText(source, tree.file) }] : [],
   ];
   return grouped(groups);
 }
 
-/** @param {EntriesHost} host @returns {Entry[]} */
-function listedOnlyEntries({ savesListedOnly, toggleListedOnly }) {
-  const isChecked = savesListedOnly();
-  return [
-    { type: "separator" },
-    { type: "action", title: message("saveListedOnly"), isChecked, run: toggleListedOnly },
-  ];
+/** @param {EntriesHost["saver"]} saver @returns {Entry[]} */
+function listedOnlyEntries(saver) {
+  const isChecked = saver.savesListedOnly;
+  const run = () => (saver.savesListedOnly = !isChecked);
+  return [{ type: "separator" }, { type: "action", title: message("saveListedOnly"), isChecked, run }];
 }
 
 /** @param {EntriesHost} host @param {Neighbour} which @param {string} key @returns {Entry} */
-function neighbourEntry({ tree, go }, which, key) {
-  return action(message(key), () => go(which), tree.session?.neighbour(which) === undefined);
+function neighbourEntry({ tree, actions }, which, key) {
+  return action(message(key), actions[which], tree.session?.neighbour(which) === undefined);
 }
 
 /** @param {import("../../../element/navi-bar.js").NaviBar} tree @param {boolean} hasNoRows @returns {Entry[]} */

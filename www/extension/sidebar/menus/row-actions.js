@@ -7,7 +7,6 @@ import { Containers, requestContainers } from "../actions/containers.js";
 import { titleOf } from "../look/texts.js";
 
 /** @typedef {import("../../../element/types.js").MenuEntry} Entry */
-/** @typedef {import("../../../element/types.js").Session} Session */
 /** @typedef {(url: string, place: import("../actions/open-page.js").Place) => Promise<void>} Open */
 
 /** More tabs need the user's confirmation. */
@@ -29,24 +28,26 @@ const MAX_BOOKMARKS = 1000;
  * @property {boolean} branch  The row has children.
  * @property {Entry[]} branchActions  The actions on its branch in the tree.
  * @property {import("../../../element/types.js").Detail[]} details
- *
- * @typedef {object} RowHost
- * @property {() => Open} opener  Returns a function that opens links of the rows that are shown now.
- * @property {() => Session | undefined} session
- * @property {(id: number) => void} showDetails
- * @property {(text: string) => void} answer
  */
 
 /** The actions on a row, for the native menu and the drawn one. */
 export class RowActions {
-  #host;
+  #tree;
+  #opener;
+  #answer;
   /** The user allows the extension in private windows, so that it can open them. */
   #isPrivateAllowed = false;
   #containers = new Containers();
 
-  /** @param {RowHost} host */
-  constructor(host) {
-    this.#host = host;
+  /**
+   * @param {import("../../../element/navi-bar.js").NaviBar} tree
+   * @param {() => Open} opener  Returns a function that opens links of the rows that are shown now.
+   * @param {(text: string) => void} answer
+   */
+  constructor(tree, opener, answer) {
+    this.#tree = tree;
+    this.#opener = opener;
+    this.#answer = answer;
     if (api.extension.inIncognitoContext) return; // from a private window, every new window is private
     api.extension.isAllowedIncognitoAccess().then((is) => (this.#isPrivateAllowed = is));
   }
@@ -58,12 +59,13 @@ export class RowActions {
   entries(row) {
     const { id, title, url, branch, branchActions, details } = row;
     const isPage = url !== undefined;
-    const open = this.#host.opener();
+    const open = this.#opener();
     const opening = isPage ? this.#openingEntries(url, open) : [];
     // The ids of rows belong to this tree.
-    const session = this.#host.session();
+    const tree = this.#tree;
+    const { session } = tree;
     const entry = (/** @type {string} */ key, /** @type {() => void} */ run) =>
-      action(key, () => session === this.#host.session() && run());
+      action(key, () => session === tree.session && run());
     if (branch) opening.push(entry("openBranch", () => this.#openBranch(id, open)));
     const copying = [];
     if (isPage) copying.push(entry("copyLink", () => this.#copyLink(url)));
@@ -71,7 +73,7 @@ export class RowActions {
     const keeping = [];
     if (isPage) keeping.push(entry("bookmarkPage", () => this.#bookmark(title, url)));
     if (branch) keeping.push(entry("bookmarkBranch", () => this.#bookmarkBranch(id)));
-    const describing = isPage || details.length > 0 ? [entry("details", () => this.#host.showDetails(id))] : [];
+    const describing = isPage || details.length > 0 ? [entry("details", () => tree.showDetails(id))] : [];
     return grouped([opening, branchActions, copying, keeping, describing]);
   }
 
@@ -100,11 +102,10 @@ export class RowActions {
 
   /** @param {number} id @param {Open} open */
   async #openBranch(id, open) {
-    const { session, answer } = this.#host;
     // Without duplicates, so the branch may have more entries than tabs.
-    const branch = session()?.branch(id);
+    const branch = this.#tree.session?.branch(id);
     const urls = addresses(branch?.entries ?? []);
-    if (urls.length === 0) return answer(message("noPagesInBranch"));
+    if (urls.length === 0) return this.#answer(message("noPagesInBranch"));
     const opened = urls.slice(0, MAX_TABS);
     if (opened.length > MAX_UNCONFIRMED_TABS) {
       const question =
@@ -133,7 +134,7 @@ export class RowActions {
 
   /** Returns a branch with the titles that the user sees. @param {number} id @param {number} [limit] */
   #branch(id, limit) {
-    const branch = this.#host.session()?.branch(id, limit);
+    const branch = this.#tree.session?.branch(id, limit);
     return branch && { ...branch, entries: branch.entries.map((entry) => ({ ...entry, title: titleOf(entry) })) };
   }
 
@@ -141,10 +142,10 @@ export class RowActions {
   async #copy(copying, done, failed) {
     try {
       await copying;
-      this.#host.answer(done);
+      this.#answer(done);
     } catch (error) {
       console.error("Navibar cannot copy", error);
-      this.#host.answer(failed);
+      this.#answer(failed);
     }
   }
 
@@ -169,10 +170,10 @@ export class RowActions {
   /** @param {() => Promise<string>} keep  Creates the bookmarks and returns the answer. */
   async #keep(keep) {
     try {
-      if (await requestBookmarks()) this.#host.answer(await keep());
+      if (await requestBookmarks()) this.#answer(await keep());
     } catch (error) {
       console.error("Navibar cannot bookmark", error);
-      this.#host.answer(message("bookmarkFailed"));
+      this.#answer(message("bookmarkFailed"));
     }
   }
 }

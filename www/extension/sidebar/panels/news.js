@@ -1,5 +1,5 @@
 import { countMessage, formatted, message } from "../../browser.js";
-import { dispositionOf, element, safeLink } from "../../../element/dom.js";
+import { element, safeLink } from "../../../element/dom.js";
 import { ago, exactly, shortly } from "../look/dates.js";
 import { Panel } from "./panel.js";
 import { recordVisit, now } from "../memory/visits.js";
@@ -14,21 +14,10 @@ const RECORD_EVERY = 60;
 /** The largest number on the button. */
 const MOST_COUNTED = 99;
 
-/**
- * The sidebar of the panel.
- *
- * @typedef {object} NewsHost
- * @property {HTMLElement} panel  Contains the elements of the panel.
- * @property {HTMLButtonElement} button  In the header, with an element for the number of changed pages.
- * @property {() => { session: Session | undefined, page: string | undefined, isLoading: boolean }} tree  The
- *   shown tree. `page`: the page in the tab, if the tree belongs to its site.
- * @property {(url: string, disposition: import("../../../element/types.js").Disposition) => void} open
- * @property {() => void} focusTree
- */
-
 /** The news of a site: the pages that have changed since the last visit, and the newest before that. */
 export class WhatsNew {
-  #host;
+  #button;
+  #tree;
   #panel;
   #summary;
   #lists;
@@ -45,19 +34,20 @@ export class WhatsNew {
   /** Counts the searches, so that a late result cannot replace a newer one. */
   #searches = 0;
 
-  /** @param {NewsHost} host */
-  constructor(host) {
-    this.#host = host;
-    const { panel, button, focusTree } = host;
+  /**
+   * @param {HTMLElement} panel  Contains the elements of the panel.
+   * @param {HTMLButtonElement} button  In the header, with an element for the number of changed pages.
+   * @param {import("../../../element/navi-bar.js").NaviBar} tree
+   */
+  constructor(panel, button, tree) {
+    this.#button = button;
+    this.#tree = tree;
     const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (panel.querySelector(`#${id}`));
     this.#summary = part("news-summary");
     this.#lists = part("news-lists");
     this.#count = /** @type {HTMLElement} */ (button.querySelector("span"));
     const texts = { title: message("whatsNew"), close: message("closeWhatsNew") };
-    this.#panel = new Panel(panel, texts, { focusTree, closed: () => this.#closed() });
-    for (const type of ["click", "auxclick"]) {
-      this.#lists.addEventListener(type, (event) => this.#follow(/** @type {MouseEvent} */ (event)));
-    }
+    this.#panel = new Panel(panel, texts, tree, () => this.#closed());
     this.#lists.addEventListener("keydown", (event) => this.#move(event));
     this.#lists.addEventListener("focusin", ({ target }) => {
       for (const link of this.#links) link.tabIndex = link === target ? 0 : -1;
@@ -83,11 +73,11 @@ export class WhatsNew {
 
   /** Call this when the current page changes. */
   async visited() {
-    const { session, page, isLoading } = this.#host.tree();
-    const site = page && session?.scope;
+    const { session, page, file } = this.#tree;
+    const site = page && !file ? session?.scope : undefined;
     if (site !== this.#visit?.site) this.#leave();
     // A site without dates has no news, so visits to it are not recorded.
-    if (!session || !site || isLoading || !this.#isDated(session)) return;
+    if (!session || !site || this.#isLoading || !this.#isDated(session)) return;
     const at = now();
     if (this.#visit && Math.abs(at - this.#visit.at) < RECORD_EVERY) return;
     const known = this.#visit?.last;
@@ -102,7 +92,7 @@ export class WhatsNew {
   /** Call this when another tree is shown or pages have arrived. */
   changed() {
     this.#checked = undefined;
-    const { isLoading } = this.#host.tree();
+    const isLoading = this.#isLoading;
     if (!isLoading) this.visited();
     if (this.#panel.isOpen || (this.#visit && !isLoading)) this.#search();
   }
@@ -113,6 +103,10 @@ export class WhatsNew {
     this.#visit = undefined;
     this.#unseen = this.#seen = 0;
     this.#mark();
+  }
+
+  get #isLoading() {
+    return this.#tree.state === "loading";
   }
 
   #closed() {
@@ -129,7 +123,8 @@ export class WhatsNew {
 
   async #search() {
     const search = ++this.#searches;
-    const { session, isLoading } = this.#host.tree();
+    const { session } = this.#tree;
+    const isLoading = this.#isLoading;
     const last = this.#visit?.last;
     if (isLoading) this.#summary.textContent = message("loading");
     if (isLoading || (last === undefined && !this.#panel.isOpen)) return;
@@ -170,7 +165,7 @@ export class WhatsNew {
 
   /** Updates the number on the button. Screen readers read it in the name of the button. */
   #mark() {
-    const { button } = this.#host;
+    const button = this.#button;
     const count = this.#unseen;
     this.#count.hidden = count === 0;
     this.#count.textContent = count > MOST_COUNTED ? `${formatted(MOST_COUNTED)}+` : formatted(count);
@@ -181,14 +176,6 @@ export class WhatsNew {
 
   get #links() {
     return [...this.#lists.getElementsByTagName("a")];
-  }
-
-  /** @param {MouseEvent} event */
-  #follow(event) {
-    const link = event.target instanceof Element ? event.target.closest("a") : null;
-    if (!link || event.button === 2) return;
-    event.preventDefault();
-    this.#host.open(link.href, dispositionOf(event));
   }
 
   /** The lists are one tab stop. Arrow keys move through them. @param {KeyboardEvent} event */

@@ -1,5 +1,3 @@
-/** @typedef {{ focusTree: () => void, closed?: () => void }} PanelHost  `closed`: called after it has closed. */
-
 /**
  * A panel that covers the tree. Escape and its close button close it and return the focus to the element that opened it.
  * One panel is open at a time.
@@ -8,18 +6,21 @@ export class Panel {
   /** @type {Panel | undefined} */
   static #shown;
   #element;
-  #host;
+  #tree;
+  #closed;
   /** @type {HTMLElement | undefined} */
   #opener;
 
   /**
    * @param {HTMLElement} element  With a title and a button of the classes `panel-title` and `panel-close`.
    * @param {{ title: string, close: string }} texts
-   * @param {PanelHost} host
+   * @param {HTMLElement} tree  Gets the focus if the opener is gone.
+   * @param {() => void} closed  Called after it has closed.
    */
-  constructor(element, texts, host) {
+  constructor(element, texts, tree, closed) {
     this.#element = element;
-    this.#host = host;
+    this.#tree = tree;
+    this.#closed = closed;
     const [title] = element.getElementsByClassName("panel-title");
     const [close] = element.getElementsByClassName("panel-close");
     if (title) title.textContent = texts.title;
@@ -56,9 +57,9 @@ export class Panel {
     if (!this.isOpen) return;
     Panel.#shown = undefined;
     this.#element.hidden = true;
-    this.#host.closed?.();
+    this.#closed();
     if (!refocus) return;
     if (this.#opener?.checkVisibility()) this.#opener.focus();
-    else this.#host.focusTree();
+    else this.#tree.focus();
   }
 }

@@ -22,21 +22,11 @@ const MOST_SHOWN = 99;
 /** The worst first. */
 const SEVERITIES = /** @type {const} */ (["error", "warning", "note"]);
 
-/**
- * The sidebar of the panel.
- *
- * @typedef {object} ProblemsHost
- * @property {HTMLElement} panel  Contains the elements of the panel.
- * @property {HTMLButtonElement} badge  The button in the header.
- * @property {() => { session: Session | undefined, file: File | undefined, isLoading: boolean }} tree  The shown
- *   tree. `file`: the user's file.
- * @property {() => void} focusTree
- * @property {(text: string) => void} answer
- */
-
 /** The findings about a sitemap, for its author. Searching reads every page, so it waits until the panel opens. */
 export class Problems {
-  #host;
+  #badge;
+  #tree;
+  #answer;
   #panel;
   #summary;
   #list;
@@ -50,21 +40,24 @@ export class Problems {
   /** Counts the searches, so that a late result cannot replace a newer one. */
   #searches = 0;
 
-  /** @param {ProblemsHost} host */
-  constructor(host) {
-    this.#host = host;
-    const { panel, badge } = host;
+  /**
+   * @param {HTMLElement} panel  Contains the elements of the panel.
+   * @param {HTMLButtonElement} badge  The button in the header.
+   * @param {import("../../../element/navi-bar.js").NaviBar} tree
+   * @param {(text: string) => void} answer
+   */
+  constructor(panel, badge, tree, answer) {
+    this.#badge = badge;
+    this.#tree = tree;
+    this.#answer = answer;
     const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (panel.querySelector(`#${id}`));
     this.#summary = part("problems-summary");
     this.#list = part("problems-list");
     this.#copy = /** @type {HTMLButtonElement} */ (part("problems-copy"));
     this.#copy.textContent = message("copyAll");
     this.#copy.addEventListener("click", () => this.#copyAll());
-    this.#panel = new Panel(
-      panel,
-      { title: message("problems"), close: message("closeProblems") },
-      { focusTree: host.focusTree, closed: () => this.#closed() },
-    );
+    const texts = { title: message("problems"), close: message("closeProblems") };
+    this.#panel = new Panel(panel, texts, tree, () => this.#closed());
     badge.addEventListener("click", () => (this.#panel.isOpen ? this.close(true) : this.open(badge)));
   }
 
@@ -97,10 +90,10 @@ export class Problems {
 
   /** Updates the button: the number of errors or, without errors, of warnings. */
   #mark() {
-    const { badge, tree } = this.#host;
-    const { session, isLoading } = tree();
+    const badge = this.#badge;
+    const { session, state } = this.#tree;
     const counts = this.#counts;
-    const known = isLoading ? undefined : session;
+    const known = state === "loading" ? undefined : session;
     const errors = counts?.error ?? known?.errorCount ?? 0;
     const warnings = counts?.warning ?? known?.warningCount ?? 0;
     const shown = errors || warnings;
@@ -117,13 +110,13 @@ export class Problems {
     const search = ++this.#searches;
     this.#stopReading();
     this.#copy.hidden = true;
-    const { isLoading } = this.#host.tree();
+    const isLoading = this.#tree.state === "loading";
     this.#summary.textContent = message(isLoading ? "loading" : "lookingForProblems");
     if (isLoading) return; // `changed` follows at the end of the load
     // Paint the panel before the search blocks the page.
     await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
     if (search !== this.#searches) return;
-    const { session, file } = this.#host.tree();
+    const { session, file } = this.#tree;
     const source = session?.source?.url ?? "";
     const found = (session?.diagnostics() ?? []).map((each) => {
       const address = each.url ?? source;
@@ -162,7 +155,7 @@ export class Problems {
 
   #stopReading() {
     // A session that is no longer shown has stopped already.
-    if (this.#reading !== undefined && this.#reading === this.#host.tree().session) this.#reading.stopExcerpts();
+    if (this.#reading !== undefined && this.#reading === this.#tree.session) this.#reading.stopExcerpts();
     this.#reading = undefined;
   }
 
@@ -190,10 +183,10 @@ export class Problems {
     const found = this.#found ?? [];
     try {
       await navigator.clipboard.writeText(found.map(asLine).join(""));
-      this.#host.answer(countMessage("problemsCopied", found.length));
+      this.#answer(countMessage("problemsCopied", found.length));
     } catch (error) {
       console.error("Navibar cannot copy", error);
-      this.#host.answer(message("problemsNotCopied"));
+      this.#answer(message("problemsNotCopied"));
     }
   }
 }

@@ -1,9 +1,10 @@
 import { dispositionOf, element, safeLink, whenIdle } from "../../../element/dom.js";
 import { STYLES } from "../../../element/styles/styles.js";
+import { set } from "../../store.js";
 import { containerOf } from "../tab/active-tab.js";
 import { freeze, thaw } from "./frozen.js";
 import { SiteHeader } from "../frame/site-header.js";
-import { storedView, storeView } from "./stored-view.js";
+import { storedView } from "./stored-view.js";
 
 /** @typedef {import("../../../element/navi-bar.js").NaviBar} NaviBar */
 /** @typedef {import("../../../element/types.js").Disposition} Disposition */
@@ -132,7 +133,7 @@ class LastView {
       const isWhole = tree.state === "loaded" && !tree.hidden && !tree.file && !tree.isFiltered && !tree.branch.isOn;
       if (!isWhole || url === undefined || url !== tree.page || !tree.shadowRoot) return;
       /** @type {View} */
-      const view = {
+      const lastView = {
         url,
         container: container ?? "",
         colours: document.documentElement.style.cssText,
@@ -142,7 +143,7 @@ class LastView {
           each instanceof HTMLElement && !each.hidden && each.matches(PARTS) ? freeze(each) : [],
         ),
       };
-      void storeView(view);
+      void set({ lastView });
     });
   }
 

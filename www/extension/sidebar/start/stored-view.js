@@ -1,5 +1,5 @@
 import { api } from "../../api.js";
-import { get, set } from "../../store.js";
+import { get } from "../../store.js";
 
 /**
  * The last view of the sidebar.
@@ -22,9 +22,4 @@ export const storedView = recall();
 async function recall() {
   const [[tab], stored] = await Promise.all([api.tabs.query({ active: true, currentWindow: true }), get("lastView")]);
   return { tab, view: /** @type {View | undefined} */ (stored?.lastView) };
-}
-
-/** @param {View} lastView */
-export function storeView(lastView) {
-  return set({ lastView });
 }
