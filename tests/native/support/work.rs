@@ -1,12 +1,17 @@
 //! Measures work.
 
-use std::sync::LazyLock;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-/// The processor time of this thread, if the system reports it. Other programs do not change it.
+/// The processor time of this thread. Other programs take no part of it, but they can make memory slower.
+#[cfg(target_os = "linux")]
 pub(crate) fn worked() -> Duration {
-    static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
-    let schedule = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    let nanoseconds = schedule.split(' ').next().and_then(|time| time.parse().ok());
-    nanoseconds.map_or_else(|| BEGUN.elapsed(), Duration::from_nanos)
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+}
+
+/// The time since the start.
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn worked() -> Duration {
+    static BEGUN: std::sync::LazyLock<std::time::Instant> = std::sync::LazyLock::new(std::time::Instant::now);
+    BEGUN.elapsed()
 }
