@@ -13,9 +13,12 @@ impl Explanation {
     /// Begins to explain the page with a key.
     #[inline(never)]
     pub(crate) fn new(map: &mut SiteMap, visits: &[Visit], home: &str, key: &str) -> Explanation {
-        let root = map.make_ground(&mut Default::default());
         let watch = Some(Box::new(Watch { key: key.into(), visit: None, said: Vec::new() }));
-        Explanation(Box::new(Arrangement::new(map, root, Sources::new(map, visits, home, true), visits, watch)))
+        let arrangement = map.change_ground(|map| {
+            let root = map.make_ground(&mut Default::default());
+            Arrangement::new(map, root, Sources::new(map, visits, home, true), visits, watch)
+        });
+        Explanation(Box::new(arrangement))
     }
 
     /// Does one step. Returns the claims after the last one; none if the tree has changed meanwhile.
@@ -25,7 +28,7 @@ impl Explanation {
         if sources.ground != (map.growth(), map.len()) || sources.lists != map.known.changes {
             return Some(Vec::new());
         }
-        self.0.step(map, &mut Default::default());
+        map.change_ground(|map| self.0.step(map, None, &mut Default::default()));
         (self.0.stage == Stage::Done).then(|| self.0.claims.take().unwrap_or_default())
     }
 }

@@ -32,7 +32,7 @@ use crate::findings::Report;
 use crate::limits::MAX_ENTRIES_IN_STEP;
 use crate::page_facts::{Menu, MenuKind, SiteNames, Visit, VisitSource};
 use crate::site_map::layer::{Made, Row};
-use crate::site_map::{Growth, Known, LaidRow, NodeId, Overlay, SiteMap};
+use crate::site_map::{Growth, Known, LayerRow, NodeId, Overlay, SiteMap};
 use claims::{Claim, PlaceSource, Watch};
 use evidence::Shown;
 use rows::{Claimed, Rows};
@@ -109,7 +109,9 @@ pub(crate) struct Arrangement {
     visited: Vec<(Row, usize)>,
     /// The nodes of the rows that were added.
     nodes: Vec<NodeId>,
-    layer: Overlay,
+    layer: Box<Overlay>,
+    /// The folders whose children another row has.
+    joined: Vec<(NodeId, NodeId)>,
     is_changed: bool,
     /// What all sources say about the watched page. `None` for an arrangement that changes the tree.
     claims: Option<Vec<Claim>>,
@@ -129,35 +131,51 @@ impl Arranged {
     /// sitemaps are not complete, there is one step, with the first entries. Returns `true` if the tree has changed.
     #[inline(never)]
     pub(crate) fn apply(&mut self, map: &mut SiteMap, visits: &[Visit], home: &str, is_complete: bool) -> bool {
+        let before = map.overlay.take();
+        let (layer, is_changed) = self.advance(map, visits, home, is_complete, before.as_deref());
+        map.overlay = layer.or(before);
+        is_changed
+    }
+
+    /// Does one step. Returns the new layer after the last one, and `true` if the tree has changed.
+    fn advance(
+        &mut self,
+        map: &mut SiteMap,
+        visits: &[Visit],
+        home: &str,
+        is_complete: bool,
+        before: Option<&Overlay>,
+    ) -> (Option<Box<Overlay>>, bool) {
         let mut report = Report::default();
         let root = map.make_ground(&mut report);
         let is_complete = is_complete || self.sources.as_ref().is_some_and(|last| last.is_complete);
         let sources = Sources::new(map, visits, home, is_complete);
         if self.sources.as_ref() == Some(&sources) {
             self.next = None;
-            return false;
+            return (None, false);
         }
         let begun = self.next.take().filter(|next| next.sources == sources);
         let mut next = begun.unwrap_or_else(|| Box::new(Arrangement::new(map, root, sources, visits, None)));
-        next.step(map, &mut report);
+        next.step(map, before, &mut report);
         while !is_complete && next.stage != Stage::Done {
             // The first entries are enough for now: the strongest menus come first.
             if next.stage < Stage::Titles {
                 next.begin_next_stage();
             }
-            next.step(map, &mut report);
+            next.step(map, before, &mut report);
         }
         if next.stage != Stage::Done {
             (next.sources.ground, next.sources.lists) = ((map.growth(), map.len()), map.known.changes);
             self.next = Some(next);
-            return false;
+            return (None, false);
         }
-        let mut is_changed = map.replace_layer(std::mem::take(&mut next.layer), &mut report) || next.is_changed;
+        let mut is_changed = before.map_or(0, |before| before.print) != next.layer.print || next.is_changed;
         for (row, at) in &next.visited {
             is_changed |= map.add_named_translations(next.node(*row), &next.visits[*at].facts, &mut report);
         }
+        map.note_rearranged();
         self.sources = Some(Sources::new(map, visits, home, is_complete));
-        is_changed
+        (Some(next.layer), is_changed)
     }
 
     /// Returns `true` if the tree has all that it takes from these visits.
@@ -193,7 +211,7 @@ impl Arrangement {
         let (menus, footers) = (evidence::menus(&visits, &home_key), evidence::footers(&visits));
         let rows = table.rows;
         let (stage, at, visited) = (Stage::Menus, 0, Vec::new());
-        let (nodes, layer) = (Vec::new(), Overlay::default());
+        let (nodes, layer, joined) = (Vec::new(), Box::default(), Vec::new());
         Arrangement {
             sources,
             visits,
@@ -206,13 +224,14 @@ impl Arrangement {
             visited,
             nodes,
             layer,
+            joined,
             is_changed,
             claims,
         }
     }
 
     /// Does one step, which reads [`MAX_ENTRIES_IN_STEP`] entries or rows, or those of one menu, or tidies up all rows once.
-    fn step(&mut self, map: &mut SiteMap, report: &mut Report) {
+    fn step(&mut self, map: &mut SiteMap, before: Option<&Overlay>, report: &mut Report) {
         let mut left = MAX_ENTRIES_IN_STEP;
         while left > 0 && self.stage != Stage::Done {
             if self.stage == Stage::Nodes {
@@ -225,15 +244,15 @@ impl Arrangement {
                 while left > 0
                     && let Some((row, claimed)) = self.rows.take(self.at)
                 {
-                    self.add_to_layer(map, row, claimed, report);
+                    self.add_to_layer(map, row, claimed, before, report);
                     self.at += 1;
                     left -= 1;
                 }
                 if left > 0 {
-                    self.layer.joined = sort::sorted(std::mem::take(&mut self.layer.joined), &|a, b| a.0.cmp(&b.0));
+                    let joined = sort::sorted(std::mem::take(&mut self.joined), &|a, b| a.0.cmp(&b.0));
                     let folded = self.rows.folded.iter().map(|(owner, rest)| (self.node(*owner), self.node(*rest)));
-                    self.layer.folded = folded.collect();
-                    self.layer.unfolded = self.rows.unfolded.map(|row| self.node(row));
+                    let (folded, unfolded) = (folded.collect::<Vec<_>>(), self.rows.unfolded.map(|row| self.node(row)));
+                    map.end_layer(&mut self.layer, &joined, &folded, unfolded);
                 }
             } else if self.stage == Stage::Ready {
                 if left < MAX_ENTRIES_IN_STEP.min(self.rows.len()) {
@@ -256,22 +275,30 @@ impl Arrangement {
     }
 
     /// Adds what claims say about a row to the layer.
-    fn add_to_layer(&mut self, map: &mut SiteMap, row: Row, claimed: Claimed, report: &mut Report) {
+    fn add_to_layer(
+        &mut self,
+        map: &mut SiteMap,
+        row: Row,
+        claimed: Claimed,
+        before: Option<&Overlay>,
+        report: &mut Report,
+    ) {
         let node = self.node(row);
-        self.layer.joined.extend(claimed.joined.map(|owner| (node, self.node(owner))));
-        let row = LaidRow {
-            row: node,
+        self.joined.extend(claimed.joined.map(|owner| (node, self.node(owner))));
+        let children = [
+            claimed.front.iter().map(|row| self.node(*row)).collect(),
+            claimed.back().map(|row| self.node(row)).collect(),
+        ];
+        let said = LayerRow {
             place: claimed.place.map(|place| place.source),
-            title: claimed.title.as_ref().map(|title| map.title_for_layer(node, title)),
-            link: claimed.url.as_ref().and_then(|url| map.link_for_layer(node, url, report)),
-            front: claimed.front.iter().map(|row| self.node(*row)).collect(),
-            back: claimed.back().map(|row| self.node(row)).collect(),
+            title: claimed.title.as_ref().map(|title| map.title_for_layer(node, title, before)),
+            link: claimed.url.as_ref().and_then(|url| map.link_for_layer(node, url, before, report)),
             is_shown: claimed.is_shown,
             is_hidden: claimed.is_empty || claimed.joined.is_some(),
             is_only_visited: claimed.is_only_visited,
-            ..LaidRow::default()
+            ..LayerRow::default()
         };
-        map.add_to_layer(&mut self.layer, row);
+        map.add_to_layer(&mut self.layer, (node, said), children, report);
     }
 
     fn begin_next_stage(&mut self) {

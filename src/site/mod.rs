@@ -91,7 +91,7 @@ impl Site {
 
     /// Adds pages of a list of the site. Returns `true` if the tree has changed.
     pub(crate) fn add_listed_pages(&mut self, pages: &[ListedPage], origin: TitleOrigin) -> bool {
-        self.structure() == Structure::Derived && self.map.add_listed_pages(pages, origin)
+        self.structure() == Structure::Derived && self.map.change_ground(|map| map.add_listed_pages(pages, origin))
     }
 
     /// Returns for each folder `true` if the sitemaps list a page in it, or the page itself. The home page of a folder is

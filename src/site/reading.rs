@@ -52,11 +52,11 @@ impl Site {
                 if is_missing() && self.reader.is_undetected() {
                     input.start.extend_from_slice(bytes);
                 }
-                input.tokenizer.push(bytes, &mut self.reader, &mut self.map);
+                self.map.change_ground(|map| input.tokenizer.push(bytes, &mut self.reader, map));
             }
             Kind::Text(text) => {
                 input.tokenizer.report.index_lines(bytes);
-                text.push(bytes, &mut self.map, &mut input.tokenizer.report);
+                self.map.change_ground(|map| text.push(bytes, map, &mut input.tokenizer.report));
             }
             Kind::Deferred => input.start.extend_from_slice(bytes),
             Kind::Unknown => {
@@ -116,7 +116,7 @@ impl Site {
                 self.read_as(Kind::Xml);
                 self.settle();
             }
-            Kind::Xml => input.tokenizer.settle(&mut self.reader, &mut self.map),
+            Kind::Xml => self.map.change_ground(|map| input.tokenizer.settle(&mut self.reader, map)),
             Kind::Text(_) | Kind::Deferred => {}
         }
     }
@@ -169,17 +169,17 @@ impl Site {
         let mut before = is_cut.then(|| input.tokenizer.report.clone());
         match &mut input.kind {
             Kind::Text(text) => {
-                text.finish(&mut self.map, &mut input.tokenizer.report);
+                self.map.change_ground(|map| text.finish(map, &mut input.tokenizer.report));
                 document.format = Some(text.name());
                 document.structure = text.structure();
             }
             _ => {
-                input.tokenizer.finish(&mut self.reader, &mut self.map);
+                self.map.change_ground(|map| input.tokenizer.finish(&mut self.reader, map));
                 if input.tokenizer.is_incomplete() {
                     document.is_cut = true;
                     before.get_or_insert_with(|| input.tokenizer.report.clone());
                 }
-                self.reader.finish(&mut self.map, &mut input.tokenizer.report);
+                self.map.change_ground(|map| self.reader.finish(map, &mut input.tokenizer.report));
                 document.format = self.reader.name();
                 document.structure = self.reader.structure();
                 document.is_index = self.reader.is_index();

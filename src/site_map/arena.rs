@@ -4,7 +4,7 @@ use super::child_sitemaps::Documents;
 use super::derived::DerivedTree;
 use super::known::Known;
 use super::node::{Detail, Edge, Extra, Flag, Label, NONE, Node, NodeId, Relation};
-use super::overlay::Overlay;
+use super::overlay::{LayerNodes, Overlay};
 use super::shape::changes::Shape;
 use crate::collections::blocks::Blocks;
 use crate::collections::column::Column;
@@ -51,8 +51,9 @@ pub struct SiteMap {
     pub(super) derived_trees: HashMap<NodeId, DerivedTree>,
     /// What visited pages have added.
     pub(crate) known: Known,
-    /// The layer over the tree of the sitemaps.
-    pub(super) overlay: Overlay,
+    /// The layer over the tree of the sitemaps. Without it, every reader reads that tree.
+    pub(crate) overlay: Option<Box<Overlay>>,
+    pub(super) layer_nodes: LayerNodes,
     /// What was tidied up in the derived tree.
     pub(super) shape: Shape,
     /// The child sitemaps of the site.
@@ -77,7 +78,7 @@ impl SiteMap {
 
     /// Returns the number of pages. A page is a node with an address.
     pub fn pages(&self) -> usize {
-        self.pages
+        self.pages.saturating_add_signed(self.overlay.as_ref().map_or(0, |layer| layer.more_pages))
     }
 
     /// Returns the bytes of stored text: names, titles, addresses and details.
@@ -99,7 +100,8 @@ impl SiteMap {
             + self.documents.memory()
             + self.known.memory()
             + self.shape.memory()
-            + self.overlay.memory()
+            + self.layer_nodes.memory()
+            + self.overlay.as_ref().map_or(0, |layer| layer.memory())
     }
 
     /// Returns `true` if nothing has been read yet.
@@ -216,7 +218,7 @@ impl SiteMap {
 
     /// Sets a flag of a node.
     pub(crate) fn mark(&mut self, page: NodeId, flag: Flag) {
-        if flag == Flag::HIDDEN && !self.is(page, flag) {
+        if flag == Flag::HIDDEN && self.flags[page as usize] & flag.0 == 0 {
             self.hidden += 1;
             self.note_rearranged();
         }
@@ -225,7 +227,7 @@ impl SiteMap {
 
     /// Clears a flag of a node.
     pub(crate) fn unmark(&mut self, page: NodeId, flag: Flag) {
-        if flag == Flag::HIDDEN && self.is(page, flag) {
+        if flag == Flag::HIDDEN && self.flags[page as usize] & flag.0 != 0 {
             self.hidden -= 1;
             self.note_rearranged();
         }
@@ -233,8 +235,13 @@ impl SiteMap {
     }
 
     /// Returns `true` if a node has this flag.
+    #[inline]
     pub fn is(&self, page: NodeId, flag: Flag) -> bool {
-        self.flags[page as usize] & flag.0 != 0
+        let below = self.flags[page as usize] & flag.0 != 0;
+        match &self.overlay {
+            Some(layer) if flag.0 & Flag::OF_LAYERS != 0 => layer.is(page, flag, below),
+            _ => below,
+        }
     }
 
     fn edge(&mut self, target: NodeId, next: u32, order: u32, offset: u32) -> u32 {

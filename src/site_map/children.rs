@@ -72,12 +72,15 @@ impl SiteMap {
             return false;
         }
         let mut has_later = false;
-        for (at, list) in self.chain(self.head(page, Relation::Container)) {
-            let is_empty = self.nodes[list.target as usize].members == NONE;
-            if at as usize >= before.edges || (is_empty && self.is_described(list.target)) {
+        let newest = self.head(page, Relation::Container);
+        if newest != NONE && newest as usize >= before.edges {
+            return false;
+        }
+        for Child { page: list, .. } in self.lists_backwards(page, Relation::Container) {
+            if !self.is_list(list) && self.is_described(list) {
                 return false;
             }
-            let Some(cells) = self.cells(list.target) else { return false };
+            let Some(cells) = self.cells(list) else { return false };
             for cell in cells.into_iter().rev() {
                 match self.added_members(cell, before, &mut visit) {
                     Added::Changed => return false,
@@ -107,6 +110,9 @@ impl SiteMap {
 
     /// Visits the members that were added at the end of a list since `before`, in reverse order.
     fn added_members(&self, list: NodeId, before: Growth, visit: &mut impl FnMut(NodeId)) -> Added {
+        if self.layer_list(list).is_some() {
+            return Added::None { is_empty: false };
+        }
         let mut above = GONE;
         for (at, edge) in self.list_edges(list) {
             let is_new = at as usize >= before.edges;
@@ -118,7 +124,7 @@ impl SiteMap {
                 _ if above == GONE => return Added::None { is_empty: false },
                 _ => return Added::Some,
             }
-            if !self.is(edge.target, Flag::HIDDEN) {
+            if !self.is(edge.target, Flag::HIDDEN) && !self.is_away(list, edge.target) {
                 visit(edge.target);
             }
         }
@@ -143,6 +149,11 @@ impl SiteMap {
     pub(super) fn plain_children(&self, page: NodeId, relation: Relation, mut visit: impl FnMut(Child)) -> bool {
         let Some((lists, count)) = self.plain_lists(page, relation) else { return false };
         for &list in &lists[..count] {
+            if let Some(rows) = self.layer_list(list.page) {
+                let shown = rows.iter().rev().filter(|row| !self.is_away(list.page, **row));
+                shown.for_each(|&page| visit(Child { page, offset: 0 }));
+                continue;
+            }
             let mut at = self.nodes[list.page as usize].members;
             if at == NONE {
                 visit(list);
@@ -150,7 +161,9 @@ impl SiteMap {
             let mut above = GONE;
             while let Some(edge) = self.edges.get(at as usize) {
                 if edge.order < above {
-                    visit(Child { page: edge.target, offset: edge.offset });
+                    if !self.is_away(list.page, edge.target) {
+                        visit(Child { page: edge.target, offset: edge.offset });
+                    }
                     above = edge.order;
                 } else if !matches!(edge.order, GONE | REST) {
                     return false;
@@ -166,8 +179,8 @@ impl SiteMap {
     /// a statement that occurs twice counts once.
     fn plain_lists(&self, page: NodeId, relation: Relation) -> Option<([Child; MAX_LISTS], usize)> {
         let (mut lists, mut count) = ([Child { page: NONE, offset: 0 }; MAX_LISTS], 0);
-        for (_, list) in self.chain(self.head(page, relation)) {
-            if self.nodes[list.target as usize].members == NONE && !self.is_described(list.target) {
+        for list in self.lists_backwards(page, relation) {
+            if !self.is_list(list.page) && !self.is_described(list.page) {
                 continue;
             }
             let mut add = |page| {
@@ -176,27 +189,27 @@ impl SiteMap {
                 count += 1;
                 Some(())
             };
-            match self.is(list.target, Flag::CONTINUED) {
+            match self.is(list.page, Flag::CONTINUED) {
                 true => {
-                    let is_filled = |cell: &NodeId| self.nodes[*cell as usize].members != NONE;
-                    self.cells(list.target)?.into_iter().rev().filter(is_filled).try_for_each(add)?;
+                    let is_filled = |cell: &NodeId| self.is_list(*cell);
+                    self.cells(list.page)?.into_iter().rev().filter(is_filled).try_for_each(add)?;
                 }
-                false => add(list.target)?,
+                false => add(list.page)?,
             }
         }
         Some((lists, count))
     }
 
-    /// Returns the lists of a page, newest first.
+    /// Returns the lists of a page.
     fn related(&self, page: NodeId, relation: Relation) -> Vec<Child> {
-        let edges = self.chain(self.head(page, relation));
-        edges.map(|(_, edge)| Child { page: edge.target, offset: edge.offset }).collect()
+        let mut lists: Vec<Child> = self.lists_backwards(page, relation).collect();
+        lists.reverse();
+        lists
     }
 
     /// Appends the children of any lists. Returns `true` if all lists were read in rising order.
     pub(super) fn all_children(&self, page: NodeId, relation: Relation, out: &mut Vec<Child>) -> bool {
         let mut lists = self.related(page, relation);
-        lists.reverse();
         // A statement that occurs twice counts once.
         if lists.len() > 1 {
             let mut seen = HashSet::default();
@@ -219,7 +232,7 @@ impl SiteMap {
         mut follows: impl FnMut(NodeId, NodeId) -> bool,
         out: &mut Vec<Child>,
     ) -> bool {
-        if self.nodes[list.page as usize].members == NONE {
+        if !self.is_list(list.page) {
             // This is a page and not a list.
             if self.is_described(list.page) {
                 out.push(list);
@@ -268,8 +281,8 @@ impl SiteMap {
         repeated: &mut Vec<NodeId>,
     ) {
         let mut members = Vec::new();
-        for list in self.related(page, relation).into_iter().rev() {
-            let is_list = self.nodes[list.page as usize].members != NONE;
+        for list in self.related(page, relation) {
+            let is_list = self.is_list(list.page);
             if is_list && std::mem::replace(&mut visited[list.page as usize], true) {
                 repeated.push(list.page);
                 continue;
@@ -284,16 +297,18 @@ impl SiteMap {
     /// Returns the members of a list with their order, newest first.
     #[inline]
     pub(super) fn entries(&self, list: NodeId) -> impl Iterator<Item = (u32, Child)> + '_ {
+        let rows = self.layer_list(list).unwrap_or_default().iter().enumerate().rev();
         let edges = self.list_edges(list).map(|(_, edge)| edge).filter(|edge| edge.order != GONE);
-        edges.map(|edge| (edge.order, Child { page: edge.target, offset: edge.offset }))
+        rows.map(|(order, &page)| (order as u32, Child { page, offset: 0 }))
+            .chain(edges.map(|edge| (edge.order, Child { page: edge.target, offset: edge.offset })))
+            .filter(move |(order, entry)| *order == REST || !self.is_away(list, entry.page))
     }
 
     /// Returns `true` if a child fulfils the condition. Cheaper than [`SiteMap::children`].
     pub(crate) fn any_child(&self, page: NodeId, relation: Relation, condition: impl Fn(NodeId) -> bool) -> bool {
         let condition = |child: NodeId| !self.is(child, Flag::HIDDEN) && condition(child);
-        for (_, Edge { target: list, .. }) in self.chain(self.head(page, relation)) {
-            let list = *list;
-            if self.nodes[list as usize].members == NONE && self.is_described(list) && condition(list) {
+        for Child { page: list, .. } in self.lists_backwards(page, relation) {
+            if !self.is_list(list) && self.is_described(list) && condition(list) {
                 return true;
             }
             let mut seen = HashSet::default();
@@ -318,7 +333,6 @@ impl SiteMap {
     /// Returns the lists below a page, each once. A child without a list is returned itself.
     pub(crate) fn lists(&self, page: NodeId, relation: Relation) -> Vec<NodeId> {
         let mut lists: Vec<NodeId> = self.related(page, relation).iter().map(|list| list.page).collect();
-        lists.reverse();
         if lists.len() > 1 {
             let mut seen = HashSet::default();
             lists.retain(|list| seen.insert(*list));
@@ -335,7 +349,7 @@ impl SiteMap {
 
     /// Returns `true` if a page or list has members.
     pub(crate) fn is_list(&self, list: NodeId) -> bool {
-        self.nodes[list as usize].members != NONE
+        self.nodes[list as usize].members != NONE || self.layer_list(list).is_some()
     }
 }
 
@@ -363,7 +377,7 @@ impl SiteMap {
     }
 
     /// Notes that a list has changed in another way than by a new entry.
-    pub(super) fn note_rearranged(&mut self) {
+    pub(crate) fn note_rearranged(&mut self) {
         self.rearranged = self.rearranged.wrapping_add(1);
     }
 
@@ -381,12 +395,12 @@ impl SiteMap {
     /// Returns `true` if a page may have children.
     #[inline]
     pub(crate) fn has_children(&self, page: NodeId) -> bool {
-        self.head(page, Relation::Container) != NONE
+        self.head(page, Relation::Container) != NONE || self.layer_row(page).is_some_and(|said| said.has_lists())
     }
 
     /// Returns `true` if a page has children or a context tree.
     pub(crate) fn leads_on(&self, page: NodeId) -> bool {
-        self.head(page, Relation::Container) != NONE || self.head(page, Relation::Embedded) != NONE
+        self.has_children(page) || self.head(page, Relation::Embedded) != NONE
     }
 }
 

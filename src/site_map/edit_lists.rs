@@ -86,9 +86,6 @@ impl SiteMap {
     pub(crate) fn insert(&mut self, page: NodeId, order: u32, child: NodeId, offset: u32) -> ListEntry {
         if self.nodes[page as usize].containers == NONE {
             self.relate(page, Relation::Container, page, offset);
-        } else if self.overlay.is_laid {
-            // The layer may have given the page another list.
-            self.own_list_of(page);
         }
         self.add_entry(page, order, child, offset)
     }

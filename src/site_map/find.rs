@@ -17,14 +17,19 @@ impl SiteMap {
         let key = PageKey::of_entry(url)?;
         let node = self.find_key(self.root?, key.as_str());
         let known = self.twin(key.as_str()).filter(|_| node.is_none_or(|node| !self.has_url(node))).or(node);
-        known.and_then(|known| self.home_or(known)).or_else(|| self.overlay.page(key.as_str()))
+        known.and_then(|known| self.home_or(known)).or_else(|| self.page_of_layer(key.as_str()))
     }
 
     /// Returns the page with the same key with or without `.html`.
     fn twin(&self, key: &str) -> Option<NodeId> {
         let twin = twin(key)?;
         let listed = self.find_key(self.root?, &twin).filter(|&twin| self.has_url(twin));
-        listed.or_else(|| self.overlay.page(&twin))
+        listed.or_else(|| self.page_of_layer(&twin))
+    }
+
+    /// Returns the page with this key that only the layer has.
+    fn page_of_layer(&self, key: &str) -> Option<NodeId> {
+        self.overlay.as_ref()?.pages.get(key).copied()
     }
 
     /// Returns the page that only a list of the site has, with another spelling of this address. The page gets this address.

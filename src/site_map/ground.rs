@@ -1,12 +1,10 @@
-//! The ground: the tree of the sitemaps without the layer on it. `arrange` reads it.
+//! The ground: the tree of the sitemaps, without a layer. `arrange` reads it.
 
 use super::arena::SiteMap;
-use super::node::{Edge, Flag, GONE, NONE, NodeId, REST};
-use crate::collections::keyed::HashSet;
-use crate::text::Span;
+use super::node::{Flag, NodeId, Relation};
 use std::borrow::Cow;
 
-/// The tree below the layer, whether one is on it or not.
+/// The tree of the sitemaps, while no layer is on it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ground<'a>(pub(super) &'a SiteMap);
 
@@ -47,12 +45,12 @@ impl<'a> Ground<'a> {
     }
 
     pub(crate) fn is_hidden(self, row: NodeId) -> bool {
-        self.0.is(row, Flag::HIDDEN) != self.0.overlay.row(row).is_some_and(|row| row.is_turned)
+        self.0.is(row, Flag::HIDDEN)
     }
 
-    /// Returns `true` for a folder of addresses, even if only the layer has a page there.
+    /// Returns `true` for a folder of addresses.
     pub(crate) fn is_folder(self, row: NodeId) -> bool {
-        self.0.is(row, Flag::FOLDER) || self.0.overlay.has_url(row)
+        self.0.is(row, Flag::FOLDER)
     }
 
     /// Returns `true` for a folder of addresses without its own page that is shown.
@@ -66,11 +64,11 @@ impl<'a> Ground<'a> {
     }
 
     pub(crate) fn has_url(self, row: NodeId) -> bool {
-        self.0.has_url(row) && !self.0.overlay.has_url(row)
+        self.0.has_url(row)
     }
 
     pub(crate) fn url(self, row: NodeId) -> Option<String> {
-        self.0.url(row).filter(|_| !self.0.overlay.has_url(row))
+        self.0.url(row)
     }
 
     /// Returns the key of a page or folder.
@@ -80,21 +78,12 @@ impl<'a> Ground<'a> {
     }
 
     pub(crate) fn has_title(self, row: NodeId) -> bool {
-        !self.title_span(row).is_empty()
+        self.0.has_title(row)
     }
 
     #[inline(never)]
     pub(crate) fn title(self, row: NodeId) -> Cow<'a, str> {
-        match self.title_span(row) {
-            title if !title.is_empty() => Cow::Borrowed(self.0.text.get(title)),
-            _ if self.0.overlay.has_url(row) => self.0.title_of(row, self.key(row)),
-            _ => self.0.title_from_address(row),
-        }
-    }
-
-    fn title_span(self, row: NodeId) -> Span {
-        let below = self.0.overlay.row(row).and_then(|row| row.title_below);
-        below.unwrap_or(self.0.nodes[row as usize].title)
+        self.0.title(row)
     }
 
     /// Returns `true` if a sitemap gives the title of a page.
@@ -115,28 +104,12 @@ impl<'a> Ground<'a> {
     /// Returns `true` if a child of a row fulfils the condition.
     #[inline(never)]
     pub(crate) fn has_child(self, row: NodeId, condition: &dyn Fn(NodeId) -> bool) -> bool {
-        let is_child = |child: NodeId| !self.is_hidden(child) && condition(child);
-        self.lists_of(row).any(|list| {
-            let mut seen = HashSet::default();
-            let mut cell = Some(list);
-            while let Some(current) = cell {
-                let mut rest = None;
-                for edge in self.entries(current) {
-                    match edge.order {
-                        REST => rest = Some(edge.target),
-                        _ if is_child(edge.target) => return true,
-                        _ => {}
-                    }
-                }
-                cell = rest.filter(|rest| seen.insert(current) && !seen.contains(rest));
-            }
-            false
-        })
+        self.0.any_child(row, Relation::Container, condition)
     }
 
     /// Returns the first children in a row's own list.
     pub(crate) fn children(self, row: NodeId, most: usize) -> Vec<NodeId> {
-        self.entries(row).map(|edge| edge.target).filter(|&child| !self.is_hidden(child)).take(most).collect()
+        self.0.entries(row).map(|(_, child)| child.page).filter(|&child| !self.is_hidden(child)).take(most).collect()
     }
 
     /// Returns `true` if the tree has several hosts, each with a row of its own.
@@ -149,7 +122,7 @@ impl<'a> Ground<'a> {
     pub(crate) fn top(self, row: NodeId) -> impl Iterator<Item = NodeId> {
         let tree = self.0.root.filter(|root| *root == row).and_then(|root| self.0.derived_trees.get(&root));
         let list = tree.map_or(Some(row), |tree| tree.host_nodes.first().map(|(host, _)| *host));
-        list.into_iter().flat_map(move |list| self.entries(list)).map(|edge| edge.target)
+        list.into_iter().flat_map(move |list| self.0.entries(list)).map(|(_, child)| child.page)
     }
 
     /// Returns the folders and pages in a folder that have further pages below them. Takes one of the steps for each.
@@ -171,23 +144,5 @@ impl<'a> Ground<'a> {
     /// Returns `true` if the sitemaps list something.
     pub(crate) fn has_rows(self) -> bool {
         self.0.root.is_some_and(|root| self.has_child(root, &|_| true))
-    }
-
-    /// Returns the entries of a list, newest first.
-    fn entries(self, list: NodeId) -> impl Iterator<Item = Edge> {
-        let before = move |(at, edge): (u32, &Edge)| match edge.order {
-            GONE => self.0.overlay.edges.get(&at).map(|&order| Edge { order, ..*edge }),
-            _ => Some(*edge),
-        };
-        self.0.list_edges(list).filter_map(before)
-    }
-
-    /// Returns the lists of a row.
-    fn lists_of(self, row: NodeId) -> impl Iterator<Item = NodeId> {
-        let overlay = &self.0.overlay;
-        self.0
-            .chain(self.0.nodes[row as usize].containers)
-            .map(move |(at, edge)| overlay.edges.get(&at).copied().unwrap_or(edge.target))
-            .filter(move |list| !overlay.linked.contains(&(row, *list)) && self.0.nodes[*list as usize].members != NONE)
     }
 }

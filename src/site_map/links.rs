@@ -160,12 +160,13 @@ impl SiteMap {
     /// Returns the absolute address of a page.
     #[inline]
     pub fn url(&self, page: NodeId) -> Option<String> {
-        self.resolved(self.nodes[page as usize].url, self.nodes[page as usize].url_base)
+        let (url, base) = self.link_of(page);
+        self.resolved(url, base)
     }
 
     /// Returns the address of a page as its document has it, which may be relative. It is empty if there is none.
     pub(crate) fn written_url(&self, page: NodeId) -> &str {
-        self.text.get(self.nodes[page as usize].url)
+        self.text.get(self.link_of(page).0)
     }
 
     /// Returns the absolute address of a page's icon (15x15 pixels).
@@ -176,20 +177,19 @@ impl SiteMap {
 
     /// Returns `true` if the page has an address. A page without one is a heading.
     pub fn has_url(&self, page: NodeId) -> bool {
-        !self.nodes[page as usize].url.is_empty()
+        !self.link_of(page).0.is_empty()
     }
 }
 
 impl SiteMap {
     /// Returns a value that changes when the title or the address of a page changes.
     pub(crate) fn stamp(&self, page: NodeId) -> (Span, Span) {
-        let node = &self.nodes[page as usize];
-        (node.title, node.url)
+        (self.title_span(page), self.link_of(page).0)
     }
 
     /// Returns the address of a page if the document contains it in full.
     pub(crate) fn full_url(&self, page: NodeId) -> Option<&str> {
-        let url = self.text.get(self.nodes[page as usize].url);
+        let url = self.written_url(page);
         crate::address::reference::scheme(url)
             .filter(|scheme| crate::address::reference::is_link_scheme(scheme))
             .map(|_| url)
@@ -197,16 +197,16 @@ impl SiteMap {
 
     /// Appends the absolute address of a page. Returns `true` if it has one.
     pub(crate) fn write_url(&self, page: NodeId, out: &mut String) -> bool {
-        let node = &self.nodes[page as usize];
         if let Some(url) = self.full_url(page) {
             out.push_str(url);
             return true;
         }
-        if node.url.is_empty() {
+        let (url, base) = self.link_of(page);
+        if url.is_empty() {
             return false;
         }
-        let (start, base) = (out.len(), self.bases.get(node.url_base as usize).map_or("", |base| base));
-        crate::address::reference::resolve(base, self.text.get(node.url), out);
+        let (start, base) = (out.len(), self.bases.get(base as usize).map_or("", |base| base));
+        crate::address::reference::resolve(base, self.text.get(url), out);
         let is_link =
             crate::address::reference::scheme(&out[start..]).is_some_and(crate::address::reference::is_link_scheme);
         if !is_link {

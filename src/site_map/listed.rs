@@ -1,7 +1,7 @@
 //! Titles and pages from the site's own lists, such as its search index.
 
 use super::arena::SiteMap;
-use super::node::{Flag, NodeId};
+use super::node::NodeId;
 use super::origin::TitleOrigin;
 use crate::address::key;
 use crate::findings::Report;
@@ -45,9 +45,7 @@ impl SiteMap {
         let Some(root) = self.root else { return false };
         let (changes, mut report) = (self.known.changes, Report::default());
         for ListedPage { url, dates, .. } in pages.iter().filter(|page| !page.url.contains('?')) {
-            let is_listed =
-                |&node: &NodeId| self.has_url(node) && !self.overlay.has_url(node) && !self.is(node, Flag::MADE);
-            let known = self.page_at(url).filter(is_listed);
+            let known = self.page_at(url).filter(|&node| self.has_url(node));
             let Some(page) = known.or_else(|| self.place(root, url, "", 0, &mut report)) else { continue };
             if known.is_none() {
                 self.known.browsed.insert(page);

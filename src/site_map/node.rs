@@ -80,6 +80,9 @@ impl Flag {
     pub(crate) const SUBSTITUTE: Flag = Flag(1 << 14);
     /// A layer has added the row.
     pub(crate) const MADE: Flag = Flag(1 << 15);
+
+    /// The flags that layers may change.
+    pub(super) const OF_LAYERS: u16 = Flag::FOLDER.0 | Flag::UNFOLDED.0 | Flag::HIDDEN.0;
 }
 
 /// An entry of a list. `next` is the edge before it.

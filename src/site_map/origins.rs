@@ -8,7 +8,7 @@ use super::origin::{PlaceOrigin, TitleOrigin};
 impl SiteMap {
     /// Returns where the title of a row comes from.
     pub fn title_origin(&self, node: NodeId) -> TitleOrigin {
-        match self.overlay.row(node).and_then(|row| row.title) {
+        match self.layer_row(node).and_then(|said| said.title) {
             Some((origin, _)) => origin,
             None if self.has_title(node) && !self.known.has_title(node) => TitleOrigin::Sitemap,
             None => TitleOrigin::Address,
@@ -17,17 +17,17 @@ impl SiteMap {
 
     /// Returns where the place of a row comes from.
     pub fn place_origin(&self, node: NodeId) -> PlaceOrigin {
-        self.overlay.row(node).and_then(|row| row.place).unwrap_or(PlaceOrigin::Address)
+        self.layer_row(node).and_then(|said| said.place).unwrap_or(PlaceOrigin::Address)
     }
 
     /// Returns `true` if menus or breadcrumbs of visited pages say where pages are.
     pub fn is_guided(&self) -> bool {
-        self.overlay.has_places()
+        self.overlay.as_ref().is_some_and(|layer| layer.has_places())
     }
 
     /// Returns where the title and the place of a page come from, for its details. Empty if no page was visited.
     pub fn origins(&self, node: NodeId) -> Vec<(&'static str, &'static str)> {
-        if self.known.browsed.is_empty() && self.overlay.is_empty() || self.kind(node) != Kind::Page {
+        if !self.has_browsed() || self.kind(node) != Kind::Page {
             return Vec::new();
         }
         let listed = match () {

@@ -18,6 +18,9 @@ const OWNER: u32 = CONTAINS - 1;
 pub(super) const AS_PAGE: u8 = 1;
 const AS_LIST: u8 = 1 << 1;
 
+/// Stands for the first edge of a node, before the lists and entries that a layer adds.
+const START: u32 = u32::MAX - 1;
+
 /// The edges of the content tree, by target.
 #[derive(Debug, Default)]
 pub(crate) struct Parents {
@@ -34,7 +37,8 @@ pub(crate) struct Parents {
     next: Vec<u32>,
     /// The node that owns each edge, by edge.
     owner: Vec<u32>,
-    /// More owners of edges, by target. An alias shares the edges of the page that it stands for.
+    /// More owners of edges, by target. An alias shares the edges of the page that it stands for. Those of a layer have no
+    /// number.
     shared: HashMap<NodeId, Vec<u32>>,
     /// The only page of the top level, if one branch is the whole tree.
     top: Option<NodeId>,
@@ -76,13 +80,7 @@ impl Parents {
             Remaining::Nothing => return false,
             Remaining::Tree(mut builder) => match (builder.step(map, amount), map.root) {
                 (Some(true), _) => self.remaining = Remaining::Tree(builder),
-                (None, Some(root)) => {
-                    let (nodes, edges) = (self.nodes, self.edges);
-                    (self.head, self.next, self.owner) = (vec![NONE; nodes], vec![NONE; edges], vec![NONE; edges]);
-                    let first = self.top.unwrap_or(root);
-                    self.reached[first as usize] = AS_PAGE;
-                    self.remaining = Remaining::Graph(vec![(first, AS_PAGE, first_edge(map, first, AS_PAGE))]);
-                }
+                (None, Some(root)) => self.begin_graph(root),
                 _ => {
                     let tree = builder.tree();
                     (0..tree.len()).for_each(|at| self.reached[tree.get(at).0 as usize] = AS_PAGE);
@@ -101,10 +99,22 @@ impl Parents {
         true
     }
 
+    fn begin_graph(&mut self, root: NodeId) {
+        let (nodes, edges) = (self.nodes, self.edges);
+        (self.head, self.next, self.owner) = (vec![NONE; nodes], vec![NONE; edges], vec![NONE; edges]);
+        let mut due = Vec::new();
+        self.reach(self.top.unwrap_or(root), AS_PAGE, &mut due);
+        self.remaining = Remaining::Graph(due);
+    }
+
     /// Follows up to `amount` edges of the nodes in `due`.
     fn follow(&mut self, map: &SiteMap, due: &mut Vec<(NodeId, u8, u32)>, mut amount: usize) {
         while let Some((node, role, mut at)) = due.pop() {
             let is_page = role == AS_PAGE;
+            if at == START {
+                amount = amount.saturating_sub(self.follow_layer(map, node, role, due));
+                at = if is_page { map.head(node, Relation::Container) } else { map.nodes[node as usize].members };
+            }
             while let Some(edge) = map.edges.get(at as usize) {
                 if amount == 0 {
                     due.push((node, role, at));
@@ -117,7 +127,10 @@ impl Parents {
                     true => map.is_list(target),
                     false => edge.order == REST,
                 };
-                let is_gone = !is_page && edge.order == GONE;
+                let is_gone = match is_page {
+                    true => map.layer_row(node).is_some_and(|said| said.folded == Some(target)),
+                    false => edge.order == GONE || edge.order != REST && map.is_away(node, target),
+                };
                 let is_nothing = is_page && !leads_to_list && !map.is_described(target);
                 if is_gone || is_nothing || (!leads_to_list && map.is(target, Flag::HIDDEN)) {
                     continue;
@@ -133,12 +146,30 @@ impl Parents {
                 } else {
                     self.shared.entry(target).or_default().push(node | kind);
                 }
-                let role = if leads_to_list { AS_LIST } else { AS_PAGE };
-                if self.reached[target as usize] & role == 0 {
-                    self.reached[target as usize] |= role;
-                    due.push((target, role, first_edge(map, target, role)));
-                }
+                self.reach(target, if leads_to_list { AS_LIST } else { AS_PAGE }, due);
             }
+        }
+    }
+
+    /// Follows what a layer adds to a node. Returns how much that is.
+    fn follow_layer(&mut self, map: &SiteMap, node: NodeId, role: u8, due: &mut Vec<(NodeId, u8, u32)>) -> usize {
+        let lists = map.layer_row(node).filter(|_| role == AS_PAGE).map_or(&[][..], |said| &said.lists);
+        for (list, _) in lists {
+            self.shared.entry(*list).or_default().push(node | CONTAINS);
+            self.reach(*list, AS_LIST, due);
+        }
+        let rows = map.layer_list(node).filter(|_| role == AS_LIST).unwrap_or_default();
+        for &row in rows.iter().filter(|row| !map.is(**row, Flag::HIDDEN)) {
+            self.shared.entry(row).or_default().push(node);
+            self.reach(row, AS_PAGE, due);
+        }
+        lists.len() + rows.len()
+    }
+
+    fn reach(&mut self, node: NodeId, role: u8, due: &mut Vec<(NodeId, u8, u32)>) {
+        if self.reached[node as usize] & role == 0 {
+            self.reached[node as usize] |= role;
+            due.push((node, role, START));
         }
     }
 
@@ -270,7 +301,43 @@ impl Parents {
     }
 }
 
-/// Returns the first edge from a node in this role.
-fn first_edge(map: &SiteMap, node: NodeId, role: u8) -> u32 {
-    if role == AS_PAGE { map.head(node, Relation::Container) } else { map.nodes[node as usize].members }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::findings::Report;
+    use crate::site_map::{LayerRow, Overlay, PlaceOrigin};
+
+    #[test]
+    fn edges_and_preorder_give_the_same_paths_through_a_layer() {
+        let (mut map, report) = (SiteMap::default(), &mut Report::default());
+        let root = map.make_ground(report);
+        let pages = ["a", "b", "b/x", "b/y", "c"]
+            .map(|path| map.place(root, &format!("https://www.example.org/{path}"), "", 0, report).unwrap());
+        let ([a, b, x, y, c], rest) = (pages, map.unnamed(0, report));
+        map.set_title(rest, "Rest", 0, report);
+        let mut layer = Overlay::default();
+        for (row, front, back) in [
+            (root, vec![c], vec![rest]),
+            (c, vec![x], vec![]),
+            (a, vec![], vec![b]),
+            (b, vec![], vec![]),
+            (x, vec![], vec![]),
+        ] {
+            let place = Some(PlaceOrigin::Menu).filter(|_| row != a);
+            map.add_to_layer(&mut layer, (row, LayerRow { place, ..LayerRow::default() }), [front, back], report);
+        }
+        map.end_layer(&mut layer, &[], &[(root, rest)], None);
+        map.overlay = Some(Box::new(layer));
+        let mut tree = Parents::new(&map, None);
+        while tree.step(&map, 1) {}
+        assert!(tree.tree().is_some());
+        let mut graph = Parents::new(&map, None);
+        graph.begin_graph(root);
+        while graph.step(&map, 1) {}
+        let expected = [vec![rest, a], vec![rest, a, b], vec![c, x], vec![rest, a, b, y], vec![c]];
+        for (page, path) in pages.into_iter().zip(expected) {
+            assert_eq!(tree.shortest(&map, &[page]), Some(path.clone()));
+            assert_eq!(graph.shortest(&map, &[page]), Some(path));
+        }
+    }
 }

@@ -36,12 +36,6 @@ impl SiteMap {
         self.check_length(title, offset, report);
         check_control_characters(title, offset, report);
         let is_replaced = self.known.titles_of_addresses.remove(&page) || self.has_substitute(page);
-        if self.overlay.has_title(page) {
-            let title = self.text.push_collapsed(title);
-            let is_better = self.has_substitute(page);
-            self.unmark(page, Flag::SUBSTITUTE);
-            return self.overlay.note_title(page, title, is_better);
-        }
         let node = &mut self.nodes[page as usize];
         if node.title.is_empty() || is_replaced {
             node.title = self.text.push_collapsed(title);
@@ -67,24 +61,22 @@ impl SiteMap {
 
     /// Returns `true` if the document gives a title.
     pub(crate) fn has_title(&self, page: NodeId) -> bool {
-        !self.nodes[page as usize].title.is_empty()
+        !self.title_span(page).is_empty()
     }
 
     /// Returns the title to show: the document's own, or one that is made from the address or the IRI.
     pub fn title(&self, page: NodeId) -> Cow<'_, str> {
-        let node = &self.nodes[page as usize];
-        if !node.title.is_empty() {
-            return Cow::Borrowed(self.text.get(node.title));
+        match self.title_span(page) {
+            title if title.is_empty() => self.title_from_address(page),
+            title => Cow::Borrowed(self.text.get(title)),
         }
-        self.title_from_address(page)
     }
 
     /// Returns the last segment of the address or of the IRI, or an ellipsis.
     pub(super) fn title_from_address(&self, page: NodeId) -> Cow<'_, str> {
-        let node = &self.nodes[page as usize];
-        let address = match node.url.is_empty() {
-            false => self.url(page).map_or(Cow::Borrowed(""), Cow::Owned),
-            true => Cow::Borrowed(self.text.get(node.iri)),
+        let address = match self.has_url(page) {
+            true => self.url(page).map_or(Cow::Borrowed(""), Cow::Owned),
+            false => Cow::Borrowed(self.iri(page)),
         };
         self.title_of(page, &address)
     }

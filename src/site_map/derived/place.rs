@@ -117,10 +117,7 @@ impl SiteMap {
     ) -> Option<NodeId> {
         let page = self.place(under, url, base, offset, report)?;
         let title = one_line(title);
-        let is_known = self.known.has_title(page)
-            || self.overlay.has_title(page)
-            || self.has_substitute(page)
-            || *self.title(page) == *title;
+        let is_known = self.known.has_title(page) || self.has_substitute(page) || *self.title(page) == *title;
         if title.is_empty() || !self.has_title(page) || is_known {
             return Some(page);
         }
@@ -164,7 +161,6 @@ impl SiteMap {
         let twin = self.take_twin(under, key, name);
         let (page, is_new) =
             twin.map_or_else(|| self.find_or_add(under, key.as_str(), name, offset, report), |twin| (twin, false));
-        self.yield_url(page);
         if twin.is_some() {
             self.change_url(page, span, base);
         } else if !self.has_url(page) {
