@@ -87,8 +87,6 @@ enum Stage {
     Nodes,
     /// The rows of the layer.
     Layer,
-    /// The layer waits until a step has room for it.
-    Ready,
     Done,
 }
 
@@ -254,10 +252,6 @@ impl Arrangement {
                     let (folded, unfolded) = (folded.collect::<Vec<_>>(), self.rows.unfolded.map(|row| self.node(row)));
                     map.end_layer(&mut self.layer, &joined, &folded, unfolded);
                 }
-            } else if self.stage == Stage::Ready {
-                if left < MAX_ENTRIES_IN_STEP.min(self.rows.len()) {
-                    return;
-                }
             } else {
                 let mut table = Table { ground: map.ground(), rows: std::mem::take(&mut self.rows) };
                 self.claim(&mut table, &map.known, &mut left);
@@ -302,11 +296,9 @@ impl Arrangement {
     }
 
     fn begin_next_stage(&mut self) {
-        use Stage::{
-            Done, Fold, Folders, Footers, Join, Layer, Lists, Menus, Nodes, Pages, Ready, Titles, Versions, Visits,
-        };
-        const ORDER: [Stage; 13] =
-            [Menus, Visits, Folders, Pages, Lists, Footers, Titles, Join, Versions, Fold, Nodes, Layer, Ready];
+        use Stage::{Done, Fold, Folders, Footers, Join, Layer, Lists, Menus, Nodes, Pages, Titles, Versions, Visits};
+        const ORDER: [Stage; 12] =
+            [Menus, Visits, Folders, Pages, Lists, Footers, Titles, Join, Versions, Fold, Nodes, Layer];
         let is_last = self.stage == Fold && self.claims.is_some();
         let next = ORDER.get(self.stage as usize + 1).filter(|_| !is_last);
         (self.at, self.stage) = (0, next.copied().unwrap_or(Done));
@@ -384,7 +376,7 @@ impl Arrangement {
                 table.rows.free();
                 *left = left.saturating_sub(table.rows.len());
             }
-            Stage::Nodes | Stage::Layer | Stage::Ready | Stage::Done => {}
+            Stage::Nodes | Stage::Layer | Stage::Done => {}
         }
     }
 }

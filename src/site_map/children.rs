@@ -297,11 +297,18 @@ impl SiteMap {
     /// Returns the members of a list with their order, newest first.
     #[inline]
     pub(super) fn entries(&self, list: NodeId) -> impl Iterator<Item = (u32, Child)> + '_ {
-        let rows = self.layer_list(list).unwrap_or_default().iter().enumerate().rev();
-        let edges = self.list_edges(list).map(|(_, edge)| edge).filter(|edge| edge.order != GONE);
-        rows.map(|(order, &page)| (order as u32, Child { page, offset: 0 }))
-            .chain(edges.map(|edge| (edge.order, Child { page: edge.target, offset: edge.offset })))
-            .filter(move |(order, entry)| *order == REST || !self.is_away(list, entry.page))
+        let mut rows = self.layer_list(list).unwrap_or_default();
+        let mut at = self.nodes[list as usize].members;
+        let next = move || {
+            let Some(&Edge { target: page, next, order, offset }) = self.edges.get(at as usize) else {
+                let page = *rows.split_off_last()?;
+                return Some((rows.len() as u32, Child { page, offset: 0 }));
+            };
+            at = next;
+            Some((order, Child { page, offset }))
+        };
+        std::iter::from_fn(next)
+            .filter(move |(order, entry)| *order == REST || *order != GONE && !self.is_away(list, entry.page))
     }
 
     /// Returns `true` if a child fulfils the condition. Cheaper than [`SiteMap::children`].

@@ -3,7 +3,7 @@
 use super::arena::SiteMap;
 use super::ground::Ground;
 use super::layer::{Made, Title};
-use super::node::{Child, Flag, NONE, NodeId, Relation};
+use super::node::{Child, Edge, Flag, NONE, NodeId, Relation};
 use super::origin::TitleOrigin;
 use super::overlay::{FIRST, LayerRow, Overlay};
 use super::shape::Group;
@@ -60,25 +60,30 @@ impl SiteMap {
     /// Returns the lists of a page, the last one first.
     #[inline]
     pub(super) fn lists_backwards(&self, page: NodeId, relation: Relation) -> impl Iterator<Item = Child> {
-        let said = self.layer_row(page).filter(|_| relation == Relation::Container);
-        let through = said.filter(|said| said.has_lists()).map(|said| self.lists_through(page, said));
-        let head = if through.is_some() { NONE } else { self.head(page, relation) };
-        let below = self.chain(head).map(|(_, edge)| Child { page: edge.target, offset: edge.offset });
-        through.into_iter().flatten().chain(below)
+        let said = self.layer_row(page).filter(|said| relation == Relation::Container && said.has_lists());
+        let (mut at, mut lists) = match said {
+            Some(said) => (NONE, self.lists_through(page, said)),
+            None => (self.head(page, relation), Vec::new()),
+        };
+        std::iter::from_fn(move || {
+            let Some(edge) = self.edges.get(at as usize) else { return lists.pop() };
+            at = edge.next;
+            Some(Child { page: edge.target, offset: edge.offset })
+        })
     }
 
-    /// Returns the lists of a row of the layer, the last one first.
+    /// Returns the lists of a row of the layer.
     #[inline(never)]
     fn lists_through(&self, page: NodeId, said: &LayerRow) -> Vec<Child> {
-        let at = |place: NodeId| said.lists.iter().rev().filter(move |(_, before)| *before == place);
-        let added = |place| at(place).map(|(list, _)| Child { page: *list, offset: 0 });
-        let mut lists: Vec<Child> = added(NONE).collect();
-        for (_, edge) in self.chain(self.head(page, Relation::Container)) {
-            let below = Child { page: edge.target, offset: edge.offset };
-            lists.extend(Some(below).filter(|_| said.folded != Some(edge.target)));
-            lists.extend(added(edge.target));
+        let added = |place: NodeId| said.lists.iter().filter(move |(_, before)| *before == place);
+        let added = |place| added(place).map(|(list, _)| Child { page: *list, offset: 0 });
+        let below: Vec<Edge> = self.chain(self.head(page, Relation::Container)).map(|(_, edge)| *edge).collect();
+        let mut lists: Vec<Child> = added(FIRST).collect();
+        for Edge { target: page, offset, .. } in below.into_iter().rev() {
+            lists.extend(added(page));
+            lists.extend(Some(Child { page, offset }).filter(|_| said.folded != Some(page)));
         }
-        lists.extend(added(FIRST));
+        lists.extend(added(NONE));
         lists
     }
 
@@ -92,6 +97,7 @@ impl SiteMap {
 
     /// Returns what `arrange` reads: the tree without a layer. The caller has taken it off.
     pub(crate) fn ground(&self) -> Ground<'_> {
+        debug_assert!(self.overlay.is_none(), "a layer is on the tree");
         Ground(self)
     }
 
