@@ -188,8 +188,8 @@ impl Expansion<'_> {
         if self.is_full(depth) {
             // Reading the children of every page at the limit would take longer than everything before.
             self.is_cut = self.is_cut
-                || map.any_child(page, Relation::Container, |_| true)
-                || (tree != Tree::Content && map.any_child(page, Relation::Embedded, |_| true));
+                || map.any_child(page, Relation::Container, &|_| true)
+                || (tree != Tree::Content && map.any_child(page, Relation::Embedded, &|_| true));
             return Vec::new();
         }
         let mut children: Vec<Child> = Vec::new();

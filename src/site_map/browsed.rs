@@ -39,7 +39,7 @@ impl SiteMap {
                     next.borrow_mut().push(child);
                     self.has_url(child) && !self.is_browsed(child)
                 };
-                if *left == 0 || self.any_child(at, Relation::Container, is_listed) {
+                if *left == 0 || self.any_child(at, Relation::Container, &is_listed) {
                     return true;
                 }
             }

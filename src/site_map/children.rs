@@ -179,9 +179,9 @@ impl SiteMap {
     /// a statement that occurs twice counts once.
     fn plain_lists(&self, page: NodeId, relation: Relation) -> Option<([Child; MAX_LISTS], usize)> {
         let (mut lists, mut count) = ([Child { page: NONE, offset: 0 }; MAX_LISTS], 0);
-        for list in self.lists_backwards(page, relation) {
+        let mut add_list = |list: Child| {
             if !self.is_list(list.page) && !self.is_described(list.page) {
-                continue;
+                return Some(());
             }
             let mut add = |page| {
                 let is_repeated = lists[..count].iter().any(|list| list.page == page);
@@ -192,9 +192,17 @@ impl SiteMap {
             match self.is(list.page, Flag::CONTINUED) {
                 true => {
                     let is_filled = |cell: &NodeId| self.is_list(*cell);
-                    self.cells(list.page)?.into_iter().rev().filter(is_filled).try_for_each(add)?;
+                    self.cells(list.page)?.into_iter().rev().filter(is_filled).try_for_each(add)
                 }
-                false => add(list.page)?,
+                false => add(list.page),
+            }
+        };
+        match self.layer_lists(page, relation) {
+            Some(through) => through.into_iter().rev().try_for_each(add_list)?,
+            None => {
+                for (_, edge) in self.chain(self.head(page, relation)) {
+                    add_list(Child { page: edge.target, offset: edge.offset })?;
+                }
             }
         }
         Some((lists, count))
@@ -312,7 +320,7 @@ impl SiteMap {
     }
 
     /// Returns `true` if a child fulfils the condition. Cheaper than [`SiteMap::children`].
-    pub(crate) fn any_child(&self, page: NodeId, relation: Relation, condition: impl Fn(NodeId) -> bool) -> bool {
+    pub(crate) fn any_child(&self, page: NodeId, relation: Relation, condition: &dyn Fn(NodeId) -> bool) -> bool {
         let condition = |child: NodeId| !self.is(child, Flag::HIDDEN) && condition(child);
         for Child { page: list, .. } in self.lists_backwards(page, relation) {
             if !self.is_list(list) && self.is_described(list) && condition(list) {

@@ -48,18 +48,18 @@ impl SiteMap {
     /// Returns `true` if a page of the content tree has a context tree.
     pub fn has_menu(&self, page: NodeId) -> bool {
         // An alias of the page would lead back to it.
-        self.any_child(page, Relation::Embedded, |entry| self.referent(entry) != self.referent(page))
+        self.any_child(page, Relation::Embedded, &|entry| self.referent(entry) != self.referent(page))
     }
 
     /// Returns `true` if the root has children to show.
     pub(crate) fn has_rows(&self) -> bool {
-        self.root().is_some_and(|root| self.any_child(root, Relation::Container, |child| child != root))
+        self.root().is_some_and(|root| self.any_child(root, Relation::Container, &|child| child != root))
     }
 
     /// Returns `true` if there is more to show than child sitemaps that failed to load.
     pub(crate) fn has_pages(&self) -> bool {
         let is_page = |child| !self.is(child, Flag::DOCUMENT) || self.documents().is_branch(child);
         self.root()
-            .is_some_and(|root| self.any_child(root, Relation::Container, |child| child != root && is_page(child)))
+            .is_some_and(|root| self.any_child(root, Relation::Container, &|child| child != root && is_page(child)))
     }
 }

@@ -28,16 +28,22 @@ impl SiteMap {
     /// Returns the title of a row. It is empty if the row has none.
     #[inline]
     pub(super) fn title_span(&self, row: NodeId) -> Span {
-        let said = self.layer_row(row).and_then(|said| said.title);
-        said.map_or(self.nodes[row as usize].title, |(_, title)| title)
+        match self.layer_row(row).and_then(|said| said.title) {
+            Some((_, title)) => title,
+            None => self.nodes[row as usize].title,
+        }
     }
 
     /// Returns the address of a row, with the number of its base. It is empty if the row has none.
     #[inline]
     pub(super) fn link_of(&self, row: NodeId) -> (Span, u16) {
         let node = &self.nodes[row as usize];
-        let said = if node.url.is_empty() { self.layer_row(row).and_then(|said| said.link) } else { None };
-        said.unwrap_or((node.url, node.url_base))
+        if node.url.is_empty()
+            && let Some(link) = self.layer_row(row).and_then(|said| said.link)
+        {
+            return link;
+        }
+        (node.url, node.url_base)
     }
 
     /// Returns `true` if only the layer gives a row its address.
@@ -60,9 +66,8 @@ impl SiteMap {
     /// Returns the lists of a page, the last one first.
     #[inline]
     pub(super) fn lists_backwards(&self, page: NodeId, relation: Relation) -> impl Iterator<Item = Child> {
-        let said = self.layer_row(page).filter(|said| relation == Relation::Container && said.has_lists());
-        let (mut at, mut lists) = match said {
-            Some(said) => (NONE, self.lists_through(page, said)),
+        let (mut at, mut lists) = match self.layer_lists(page, relation) {
+            Some(lists) => (NONE, lists),
             None => (self.head(page, relation), Vec::new()),
         };
         std::iter::from_fn(move || {
@@ -72,7 +77,13 @@ impl SiteMap {
         })
     }
 
-    /// Returns the lists of a row of the layer.
+    /// Returns the lists of a page if the layer changes them.
+    #[inline]
+    pub(super) fn layer_lists(&self, page: NodeId, relation: Relation) -> Option<Vec<Child>> {
+        let said = self.layer_row(page).filter(|said| relation == Relation::Container && said.has_lists());
+        said.map(|said| self.lists_through(page, said))
+    }
+
     #[inline(never)]
     fn lists_through(&self, page: NodeId, said: &LayerRow) -> Vec<Child> {
         let added = |place: NodeId| said.lists.iter().filter(move |(_, before)| *before == place);

@@ -33,7 +33,7 @@ impl SiteMap {
     /// Returns the name of the folder that contains the pages of a group.
     fn folder_of_group(&self, group: NodeId) -> Option<String> {
         let keys: RefCell<Vec<String>> = RefCell::default();
-        self.any_child(group, Relation::Container, |child| {
+        self.any_child(group, Relation::Container, &|child| {
             keys.borrow_mut().extend(self.url(child).as_deref().map(key));
             keys.borrow().len() >= COMPARED
         });

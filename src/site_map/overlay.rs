@@ -77,7 +77,8 @@ impl Overlay {
         pages.chain(lists).sum::<usize>() + self.rows.len() * (size_of::<LayerRow>() + ENTRY)
     }
 
-    /// Returns what the layer says about a row.
+    /// Returns what the layer says about a row. Not inlined: it has many callers, and trees without a layer have none.
+    #[inline(never)]
     pub(super) fn row(&self, row: NodeId) -> Option<&LayerRow> {
         self.rows.get(&row)
     }
@@ -87,6 +88,7 @@ impl Overlay {
     }
 
     /// Returns the rows in a list of the layer.
+    #[inline(never)]
     pub(super) fn list(&self, list: NodeId) -> Option<&[NodeId]> {
         self.lists.get(&list).map(|rows| &**rows)
     }

@@ -213,7 +213,7 @@ impl Branches {
         // the path is sorted once.
         let tried = Cell::new(0);
         let above = OnceCell::new();
-        map.any_child(entry.page, Relation::Container, |child| {
+        map.any_child(entry.page, Relation::Container, &|child| {
             if source.sorting.hides(map, child) {
                 return false;
             }

@@ -142,7 +142,7 @@ impl TreeView {
         let Some(wanted) = &self.wanted_branch else { return };
         let addresses = self.lookups.addresses(map);
         let find = |url: &String| {
-            let is_branch = |page: &NodeId| map.any_child(*page, Relation::Container, |_| true);
+            let is_branch = |page: &NodeId| map.any_child(*page, Relation::Container, &|_| true);
             addresses.find(map, &key(url)).into_iter().find(is_branch)
         };
         let path: Vec<NodeId> = wanted.path.iter().filter_map(find).collect();

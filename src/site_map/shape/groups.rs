@@ -128,7 +128,7 @@ impl SiteMap {
             for entry in entries {
                 self.move_entry(entry.edge, row);
             }
-            if !self.any_child(row, Relation::Container, |_| true) {
+            if !self.any_child(row, Relation::Container, &|_| true) {
                 self.hide(row);
             }
         }
