@@ -37,13 +37,12 @@ impl SiteMap {
     /// Appends the children of a page, in order. Returns `true` if all lists were read in rising order.
     pub fn children(&self, page: NodeId, relation: Relation, out: &mut Vec<Child>) -> bool {
         let start = out.len();
-        let mut is_rising = self.plain_children(page, relation, |child| out.push(child));
-        if is_rising {
+        if self.plain_children(page, relation, |child| out.push(child)) {
             out[start..].reverse();
-        } else {
-            out.truncate(start);
-            is_rising = self.all_children(page, relation, out);
+            return true;
         }
+        out.truncate(start);
+        let is_rising = self.all_children(page, relation, out);
         if self.hidden > 0 {
             let mut shown = start;
             for at in start..out.len() {
@@ -58,11 +57,7 @@ impl SiteMap {
     /// Visits the children of a page in reverse order. Returns `false` if they are not in plain order; then discard
     /// what was visited.
     pub(crate) fn children_backwards(&self, page: NodeId, relation: Relation, mut visit: impl FnMut(NodeId)) -> bool {
-        self.plain_children(page, relation, |child| {
-            if self.hidden == 0 || !self.is(child.page, Flag::HIDDEN) {
-                visit(child.page);
-            }
-        })
+        self.plain_children(page, relation, |child| visit(child.page))
     }
 
     /// Visits the children that were added at the end since `before`, in reverse order. The lists must have been in rising
@@ -124,7 +119,7 @@ impl SiteMap {
                 _ if above == GONE => return Added::None { is_empty: false },
                 _ => return Added::Some,
             }
-            if !self.is(edge.target, Flag::HIDDEN) && !self.is_away(list, edge.target) {
+            if self.shows(list, edge.target) {
                 visit(edge.target);
             }
         }
@@ -144,24 +139,25 @@ impl SiteMap {
         std::iter::successors(edge(first), move |(_, before)| edge(before.next))
     }
 
-    /// Visits the children in reverse order if the page has few lists, which are complete and were read in rising order. Most
-    /// pages are like this. Returns `false` otherwise; then discard what was visited.
-    pub(super) fn plain_children(&self, page: NodeId, relation: Relation, mut visit: impl FnMut(Child)) -> bool {
+    /// Visits the shown children in reverse order if the page has few lists, which are complete and were read in rising order.
+    /// Most pages are like this. Returns `false` otherwise; then discard what was visited.
+    fn plain_children(&self, page: NodeId, relation: Relation, mut visit: impl FnMut(Child)) -> bool {
         let Some((lists, count)) = self.plain_lists(page, relation) else { return false };
+        let shows_all = self.hidden == 0 && self.overlay.is_none();
         for &list in &lists[..count] {
             if let Some(rows) = self.layer_list(list.page) {
-                let shown = rows.iter().rev().filter(|row| !self.is_away(list.page, **row));
+                let shown = rows.iter().rev().filter(|row| self.shows(list.page, **row));
                 shown.for_each(|&page| visit(Child { page, offset: 0 }));
                 continue;
             }
             let mut at = self.nodes[list.page as usize].members;
-            if at == NONE {
+            if at == NONE && !self.is(list.page, Flag::HIDDEN) {
                 visit(list);
             }
             let mut above = GONE;
             while let Some(edge) = self.edges.get(at as usize) {
                 if edge.order < above {
-                    if !self.is_away(list.page, edge.target) {
+                    if shows_all || self.shows(list.page, edge.target) {
                         visit(Child { page: edge.target, offset: edge.offset });
                     }
                     above = edge.order;
@@ -172,6 +168,12 @@ impl SiteMap {
             }
         }
         true
+    }
+
+    /// Returns `true` if an entry of a list is shown there.
+    #[inline(never)]
+    fn shows(&self, list: NodeId, entry: NodeId) -> bool {
+        !self.is(entry, Flag::HIDDEN) && !self.is_away(list, entry)
     }
 
     /// Returns the lists of a page with their continuations, in reverse order, and their number. A child without a list is

@@ -104,6 +104,7 @@ impl Overlay {
     }
 
     /// Returns `true` if a row has a flag. `below`: it has the flag in the tree below.
+    #[inline(never)]
     pub(super) fn is(&self, row: NodeId, flag: Flag, below: bool) -> bool {
         let said = self.row(row);
         match flag {
