@@ -111,6 +111,7 @@ impl Source<'_> {
     }
 
     /// Creates an entry that is not part of a tree yet.
+    #[inline]
     pub(super) fn entry(&self, page: NodeId) -> Entry {
         let is_open = || self.map.is(page, Flag::UNFOLDED);
         let (expanded, whole) = match self.found {
