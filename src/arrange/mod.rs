@@ -278,6 +278,7 @@ impl Arrangement {
         report: &mut Report,
     ) {
         let node = self.node(row);
+        let before = before.and_then(|before| before.row(node));
         self.joined.extend(claimed.joined.map(|owner| (node, self.node(owner))));
         let children = [
             claimed.front.iter().map(|row| self.node(*row)).collect(),
@@ -285,8 +286,8 @@ impl Arrangement {
         ];
         let said = LayerRow {
             place: claimed.place.map(|place| place.source),
-            title: claimed.title.as_ref().map(|title| map.title_for_layer(node, title, before)),
-            link: claimed.url.as_ref().and_then(|url| map.link_for_layer(node, url, before, report)),
+            title: claimed.title.as_ref().map(|title| map.title_for_layer(title, before)),
+            link: claimed.url.as_ref().and_then(|url| map.link_for_layer(url, before, report)),
             is_shown: claimed.is_shown,
             is_hidden: claimed.is_empty || claimed.joined.is_some(),
             is_only_visited: claimed.is_only_visited,

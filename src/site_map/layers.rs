@@ -54,13 +54,8 @@ impl SiteMap {
     /// Returns `true` if the layer has an entry of a list elsewhere, or hides it.
     #[inline]
     pub(super) fn is_away(&self, list: NodeId, entry: NodeId) -> bool {
-        /// Not inlined: a tree without a layer needs one comparison.
-        #[inline(never)]
-        fn is_away(map: &SiteMap, list: NodeId, entry: NodeId) -> bool {
-            let is_placed = |said: &LayerRow| said.place.is_some() && map.derived_parent(entry) == Some(list);
-            map.layer_row(entry).is_some_and(|said| said.is_hidden || is_placed(said))
-        }
-        self.overlay.is_some() && is_away(self, list, entry)
+        let is_placed = |said: &LayerRow| said.place.is_some() && self.derived_parent(entry) == Some(list);
+        self.layer_row(entry).is_some_and(|said| said.is_hidden || is_placed(said))
     }
 
     /// Returns the lists of a page, the last one first.
@@ -121,14 +116,9 @@ impl SiteMap {
 }
 
 impl SiteMap {
-    /// Returns the title that a layer gives to a row. A text that the layer `before` has, too, is kept once.
-    pub(crate) fn title_for_layer(
-        &mut self,
-        row: NodeId,
-        title: &Title,
-        before: Option<&Overlay>,
-    ) -> (TitleOrigin, Span) {
-        let known = before.and_then(|before| before.row(row)?.title).map(|(_, span)| span);
+    /// Returns the title that a layer gives to a row. A text that the layer before has for it, too, is kept once.
+    pub(crate) fn title_for_layer(&mut self, title: &Title, before: Option<&LayerRow>) -> (TitleOrigin, Span) {
+        let known = before.and_then(|before| before.title).map(|(_, span)| span);
         let known = known.filter(|span| self.text.get(*span) == &*title.text);
         (title.source, known.unwrap_or_else(|| self.text.push_collapsed(&title.text)))
     }
@@ -136,12 +126,11 @@ impl SiteMap {
     /// Returns the address that a layer gives to a row.
     pub(crate) fn link_for_layer(
         &mut self,
-        row: NodeId,
         url: &str,
-        before: Option<&Overlay>,
+        before: Option<&LayerRow>,
         report: &mut Report,
     ) -> Option<(Span, u16)> {
-        let known = before.and_then(|before| before.row(row)?.link);
+        let known = before.and_then(|before| before.link);
         let known = known.filter(|(span, base)| *base == 0 && self.text.get(*span) == url);
         known.or_else(|| self.visible_link(url, "", 0, report))
     }

@@ -79,7 +79,7 @@ impl Overlay {
 
     /// Returns what the layer says about a row. Not inlined: it has many callers, and trees without a layer have none.
     #[inline(never)]
-    pub(super) fn row(&self, row: NodeId) -> Option<&LayerRow> {
+    pub(crate) fn row(&self, row: NodeId) -> Option<&LayerRow> {
         self.rows.get(&row)
     }
 

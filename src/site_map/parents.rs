@@ -311,8 +311,9 @@ mod tests {
     fn edges_and_preorder_give_the_same_paths_through_a_layer() {
         let (mut map, report) = (SiteMap::default(), &mut Report::default());
         let root = map.make_ground(report);
-        let pages = ["a", "b", "b/x", "b/y", "c"]
-            .map(|path| map.place(root, &format!("https://www.example.org/{path}"), "", 0, report).unwrap());
+        let pages = ["a", "b", "b/x", "b/y", "c"].map(|path| {
+            map.place(root, &format!("https://www.example.org/{path}"), "", 0, report).expect("an address of a page")
+        });
         let ([a, b, x, y, c], rest) = (pages, map.unnamed(0, report));
         map.set_title(rest, "Rest", 0, report);
         let mut layer = Overlay::default();
