@@ -167,8 +167,7 @@ impl SiteMap {
 
     /// Creates a node without an IRI. Returns the last node if the arena is full.
     pub(crate) fn unnamed(&mut self, offset: u32, report: &mut Report) -> NodeId {
-        if self.nodes.len() >= MAX_NODES || (self.text.is_full() && !self.nodes.is_empty()) {
-            self.report_full(offset, report);
+        if !self.nodes.is_empty() && self.is_full(offset, report) {
             return self.nodes.len() as u32 - 1;
         }
         self.nodes.push(Node {
@@ -185,23 +184,17 @@ impl SiteMap {
         self.nodes.len() as u32 - 1
     }
 
-    /// Returns `true` if no more text fits, so that a further entry would have no address.
-    pub(crate) fn is_text_full(&mut self, offset: u32, report: &mut Report) -> bool {
-        let is_full = self.text.is_full();
-        if is_full {
-            self.report_full(offset, report);
-        }
-        is_full
-    }
-
-    fn report_full(&mut self, offset: u32, report: &mut Report) {
-        if !std::mem::replace(&mut self.full_reported, true) {
+    /// Returns `true` if no more nodes or texts fit, so that a further entry would have no row or no address of its own.
+    pub(crate) fn is_full(&mut self, offset: u32, report: &mut Report) -> bool {
+        let is_full = self.nodes.len() >= MAX_NODES || self.text.is_full();
+        if is_full && !std::mem::replace(&mut self.full_reported, true) {
             report.error(
                 FindingCode::LimitPages,
                 offset,
                 format!("There are more than {MAX_NODES} pages, or more text than fits; the others are not read."),
             );
         }
+        is_full
     }
 
     /// Returns the hidden page whose children are the top level. Creates it if it does not exist.

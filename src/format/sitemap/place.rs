@@ -27,7 +27,7 @@ pub(super) fn place(entry: &Entry, document: &mut Document<'_>, cx: &mut Context
         return None;
     }
     let offset = entry.offset(0);
-    if document.map.is_text_full(offset, cx.report) {
+    if document.map.is_full(offset, cx.report) {
         return None;
     }
     let heading = document.map.unnamed(offset, cx.report);

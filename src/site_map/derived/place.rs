@@ -33,7 +33,7 @@ fn parent_end(key: &PageKey<'_>) -> usize {
 
 impl SiteMap {
     /// Places a page below `under` by its host and path. Returns the page, which may already exist. Returns `None` if
-    /// the address cannot be a link, or if no more text fits.
+    /// the address cannot be a link, or if no more rows or texts fit.
     pub(crate) fn place(
         &mut self,
         under: NodeId,
@@ -42,7 +42,7 @@ impl SiteMap {
         offset: u32,
         report: &mut Report,
     ) -> Option<NodeId> {
-        if self.is_text_full(offset, report) {
+        if self.is_full(offset, report) {
             return None;
         }
         // Most pages are in the same folder as the page before.
@@ -317,5 +317,27 @@ impl SiteMap {
             above = folder;
         }
         above
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::MAX_NODES;
+
+    #[test]
+    fn an_entry_beyond_the_limit_changes_no_page() {
+        let (mut map, mut report) = (SiteMap::default(), Report::default());
+        let root = map.make_ground(&mut report);
+        let mut place =
+            |map: &mut SiteMap, path| map.place(root, &format!("https://www.example.org/{path}"), "", 0, &mut report);
+        let last = place(&mut map, "last").unwrap();
+        let pages = map.pages();
+        while map.nodes.len() < MAX_NODES {
+            map.unnamed(0, &mut Report::default());
+        }
+        assert_eq!((place(&mut map, "next"), place(&mut map, "folder/next")), (None, None));
+        assert_eq!((map.pages(), map.title(last)), (pages, "Last".into()));
+        assert!(map.full_reported);
     }
 }
