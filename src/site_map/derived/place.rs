@@ -331,7 +331,7 @@ mod tests {
         let root = map.make_ground(&mut report);
         let mut place =
             |map: &mut SiteMap, path| map.place(root, &format!("https://www.example.org/{path}"), "", 0, &mut report);
-        let last = place(&mut map, "last").unwrap();
+        let last = place(&mut map, "last").expect("a page");
         let pages = map.pages();
         while map.nodes.len() < MAX_NODES {
             map.unnamed(0, &mut Report::default());
