@@ -3,7 +3,7 @@
 
 mod rows;
 
-use crate::support::work::worked;
+use crate::support::work::{work_of, works_of};
 use navibar::findings::FindingCode;
 use navibar::inspect::Outline;
 use navibar::limits::{MAX_MENU_ITEMS, MAX_NAMESPACES, MAX_OUTLINE_BYTES};
@@ -33,33 +33,6 @@ fn read(document: &str) -> Site {
 
 fn has(site: &Site, code: FindingCode) -> bool {
     site.diagnostics().iter().any(|finding| finding.code == code)
-}
-
-/// Measures the time of some work. Repeats it, and takes the shortest time: whatever disturbs the work makes it longer.
-fn work_of(mut work: impl FnMut()) -> Duration {
-    let mut times: Vec<Duration> = Vec::new();
-    while times.len() < 3 || times.iter().sum::<Duration>() < Duration::from_millis(60) {
-        let begun = worked();
-        work();
-        times.push(worked() - begun);
-    }
-    times.into_iter().min().unwrap_or_default()
-}
-
-/// Measures the times of several kinds of work, which should differ little. They take turns, so that whatever slows the
-/// processor down slows all of them.
-fn works_of<const N: usize>(mut works: [&mut dyn FnMut(); N]) -> [Duration; N] {
-    let (mut times, mut rounds, mut sum) = ([Duration::MAX; N], 0, Duration::ZERO);
-    while rounds < 3 || sum < Duration::from_millis(600) {
-        for (work, time) in works.iter_mut().zip(&mut times) {
-            let begun = worked();
-            work();
-            let took = worked() - begun;
-            (*time, sum) = (took.min(*time), sum + took);
-        }
-        rounds += 1;
-    }
-    times
 }
 
 /// Checks that four times the input is at most ten times the work. Quadratic work would be sixteen times.

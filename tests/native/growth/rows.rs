@@ -1,6 +1,7 @@
 //! The cost of rows.
 
-use super::{RDF, read, work_of};
+use super::{RDF, read};
+use crate::support::work::work_of;
 use navibar::limits::{MAX_EXTRA_EXPANDED_ROWS, MAX_TYPE_AHEAD_ROWS};
 use navibar::view::{Order, TreeView};
 use std::fmt::Write;
