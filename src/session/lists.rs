@@ -236,9 +236,12 @@ impl Session {
             Some(open) if open.lacks(&list.url) => open.finish_part(&list.url, Some(content)),
             open => *open = OpenManifest::new(list, content),
         }
-        let Some(page) = self.lists.manifest.as_ref().map(OpenManifest::page) else { return false };
-        let is_new = page.menus.iter().any(|menu| !menu.entries.is_empty())
-            && self.visited.add_list(page, VisitSource::Manifest);
+        let Some(manifest) = &self.lists.manifest else { return false };
+        let mut is_new = false;
+        for page in manifest.pages(&self.visited.visits) {
+            is_new |= page.menus.iter().any(|menu| !menu.entries.is_empty())
+                && self.visited.add_list(page, VisitSource::Manifest);
+        }
         if is_new {
             self.apply_facts(true);
             self.view.refresh_in_steps(self.shown.map(), true);

@@ -1,8 +1,9 @@
 //! Joins a manifest and its parts.
 
 use crate::address::is_same_site;
+use crate::collections::keyed::HashSet;
 use crate::limits::{MAX_FACT_DEPTH, MAX_FACT_ENTRIES, MAX_MANIFEST_PARTS};
-use crate::page_facts::{FactEntry, FactMenu, PageFacts};
+use crate::page_facts::{FactEntry, FactMenu, PageFacts, Visit};
 use crate::title_lists::{ManifestContent, Part, TitleList};
 
 /// A manifest that was read. Some of its parts may be missing.
@@ -39,16 +40,26 @@ impl OpenManifest {
         let Part { at, rank, .. } = self.parts.remove(index);
         self.parts.retain(|part| part.url != url);
         let Some(ManifestContent { menus, parts }) = content else { return };
+        let entries_before: usize = self.menus.iter().map(|menu| menu.entries.len()).sum();
         let Some(menu) = self.menus.first_mut() else { return };
-        let Some(depth) = menu.entries.get(at).map(|entry| entry.depth + 1) else { return };
-        let free = MAX_FACT_ENTRIES.saturating_sub(menu.entries.len());
+        let Some(entry) = menu.entries.get(at) else { return };
+        let depth = entry.depth + u32::from(!is_placeholder(entry));
+        let mut free = MAX_FACT_ENTRIES.saturating_sub(entries_before);
         let below = |entry: FactEntry| {
             let depth = (depth + entry.depth).min(MAX_FACT_DEPTH as u32);
             FactEntry { depth, ..entry }
         };
-        let entries: Vec<FactEntry> = menus.into_iter().flat_map(|menu| menu.entries).take(free).map(below).collect();
+        let mut menus = menus.into_iter();
+        let first = menus.next().map(|menu| menu.entries).unwrap_or_default();
+        let entries: Vec<FactEntry> = first.into_iter().take(free).map(below).collect();
         let count = entries.len();
         menu.entries.splice(at + 1..at + 1, entries);
+        free -= count;
+        for mut menu in menus {
+            menu.entries.truncate(free);
+            free -= menu.entries.len();
+            self.menus.push(menu);
+        }
         for part in self.parts.iter_mut().filter(|part| part.at > at) {
             part.at += count;
         }
@@ -62,8 +73,33 @@ impl OpenManifest {
         self.parts.iter().any(|part| part.url == url)
     }
 
-    /// Returns what the manifest says, as facts of a page.
-    pub(super) fn page(&self) -> PageFacts {
-        PageFacts { url: self.folder.clone(), menus: self.menus.clone(), ..PageFacts::default() }
+    /// Returns what the manifest says, as facts of pages. If its first menu is empty, each menu is that of its first page that
+    /// a visited page links to.
+    pub(super) fn pages(&self, visits: &[Visit]) -> Vec<PageFacts> {
+        let mut menus = self.menus.clone();
+        menus.iter_mut().for_each(|menu| menu.entries.retain(|entry| !is_placeholder(entry)));
+        let whole = |menus| PageFacts { url: self.folder.clone(), menus, ..PageFacts::default() };
+        if menus.first().is_none_or(|menu| !menu.entries.is_empty()) {
+            return vec![whole(menus)];
+        }
+        let page = visits.iter().rfind(|visit| visit.is_page());
+        let entries = page.into_iter().flat_map(|visit| &visit.menus).flat_map(|menu| &menu.entries);
+        let linked: HashSet<&str> = entries.filter_map(|entry| entry.url.as_deref()).collect();
+        let (mut pages, mut others) = (Vec::new(), Vec::new());
+        for menu in menus {
+            match menu.entries.iter().find_map(|entry| entry.url.clone().filter(|url| linked.contains(&**url))) {
+                Some(url) => pages.push(PageFacts { url, menus: vec![menu], ..PageFacts::default() }),
+                None => others.push(menu),
+            }
+        }
+        if others.iter().any(|menu| !menu.entries.is_empty()) {
+            pages.push(whole(others));
+        }
+        pages
     }
+}
+
+/// Returns `true` for an entry whose place the entries of a part take.
+fn is_placeholder(entry: &FactEntry) -> bool {
+    entry.text.is_empty() && entry.url.is_none()
 }

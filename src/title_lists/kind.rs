@@ -33,6 +33,8 @@ pub(crate) enum Manifest {
     ExDoc,
     /// A page of VitePress. `has_endings`: the addresses of its pages end with `.html`.
     VitePress { has_endings: bool },
+    /// The scripts of Docusaurus.
+    Docusaurus,
 }
 
 /// The keys of the objects.

@@ -26,9 +26,9 @@ use crate::text::one_line;
 pub(crate) use kind::ListKind;
 use kind::Manifest;
 use llms_txt::LlmsTxt;
-use manifest::{MANIFESTS, ManifestReader, has_endings};
+use manifest::{MANIFESTS, ManifestReader, RUNTIME, has_endings};
 pub(crate) use manifest::{ManifestContent, Part};
-use named_list::named_list;
+use named_list::{named_list, script_in};
 use records::Records;
 use search_index::SEARCH_INDEXES;
 use sphinx::{Sphinx, links_to_folders};
@@ -41,15 +41,17 @@ pub(crate) struct TitleList {
     pub(crate) kind: ListKind,
     /// Addresses in the list are relative to this address.
     base: String,
+    /// What the reader of a manifest has to know of other files.
+    wanted: String,
 }
 
 /// Returns the lists of the site that the visited pages name, the best first, each once.
 pub(crate) fn title_lists(visits: &[Visit]) -> Vec<TitleList> {
     let mut lists: Vec<TitleList> = Vec::new();
-    let mut add = |page: &PageFacts, url: String, base: String, kind| {
+    let mut add = |page: &PageFacts, url: String, base: String, kind, wanted: &str| {
         let is_own = is_same_site(&page.url, &url) && is_same_site(&page.url, &base);
         if is_own && !lists.iter().any(|known| known.url == url) {
-            lists.push(TitleList { url, kind, base });
+            lists.push(TitleList { url, kind, base, wanted: wanted.to_owned() });
         }
     };
     let pages = || visits.iter().map(|visit| &visit.facts);
@@ -60,7 +62,13 @@ pub(crate) fn title_lists(visits: &[Visit]) -> Vec<TitleList> {
                 let entries = visit.menus.iter().flat_map(|menu| &menu.entries);
                 *own = has_endings(entries.filter_map(|entry| entry.url.as_deref()));
             }
-            add(page, url, base, kind);
+            let wanted = match kind {
+                ListKind::Manifest(Manifest::Docusaurus) => script_in(page, &base, RUNTIME),
+                _ => Some(""),
+            };
+            if let Some(wanted) = wanted {
+                add(page, url, base, kind, wanted);
+            }
         }
     }
     for page in pages() {
@@ -68,21 +76,21 @@ pub(crate) fn title_lists(visits: &[Visit]) -> Vec<TitleList> {
             if let ListKind::Sphinx { has_folders } = &mut kind {
                 *has_folders = links_to_folders(pages(), &base);
             }
-            add(page, url, base, kind);
+            add(page, url, base, kind, "");
         }
     }
     for page in pages() {
         for api in page.related("https://api.w.org/") {
-            add(page, WordPress::FIRST.url(api), page.url.clone(), ListKind::WordPress(WordPress::FIRST));
+            add(page, WordPress::FIRST.url(api), page.url.clone(), ListKind::WordPress(WordPress::FIRST), "");
         }
         for url in page.related("describedby").filter(|url| url.ends_with("/llms.txt")) {
-            add(page, url.to_owned(), url.to_owned(), ListKind::LlmsTxt);
+            add(page, url.to_owned(), url.to_owned(), ListKind::LlmsTxt, "");
         }
     }
     for page in pages() {
         // A page may name several feeds, of comments for example. The first one is the feed of the site.
         if let Some(url) = feed_of(page) {
-            add(page, url.to_owned(), url.to_owned(), ListKind::Feed);
+            add(page, url.to_owned(), url.to_owned(), ListKind::Feed, "");
         }
     }
     lists
@@ -104,7 +112,12 @@ impl TitleList {
     /// Returns the list that stands for a site if nothing else does: `llms.txt` in its top folder.
     pub(crate) fn llms_txt(home: &str) -> TitleList {
         let folder = home.rfind('/').map_or(home, |slash| &home[..=slash]);
-        TitleList { url: format!("{folder}llms.txt"), kind: ListKind::LlmsTxt, base: home.to_owned() }
+        TitleList {
+            url: format!("{folder}llms.txt"),
+            kind: ListKind::LlmsTxt,
+            base: home.to_owned(),
+            wanted: String::new(),
+        }
     }
 
     /// Returns the next part of the list. `entries` is the number of entries in this part.
@@ -112,7 +125,7 @@ impl TitleList {
         let ListKind::WordPress(answer) = self.kind else { return None };
         let next = answer.next(entries)?;
         let (api, _) = self.url.split_once("/wp/v2/")?;
-        Some(TitleList { url: next.url(api), kind: ListKind::WordPress(next), base: self.base.clone() })
+        Some(TitleList { url: next.url(api), kind: ListKind::WordPress(next), ..self.clone() })
     }
 
     /// Returns `true` if the pages of the list can be the tree of a site without a sitemap.
@@ -122,7 +135,7 @@ impl TitleList {
 
     /// Returns a part of this manifest.
     pub(crate) fn part(&self, part: &Part) -> TitleList {
-        TitleList { url: part.url.clone(), kind: self.kind, base: part.url.clone() }
+        TitleList { url: part.url.clone(), kind: self.kind, base: part.url.clone(), wanted: part.wanted.clone() }
     }
 
     /// Returns the address of the folder that a manifest is about.
@@ -189,7 +202,7 @@ impl ListReader {
     pub(crate) fn new(list: &TitleList, url: &str) -> ListReader {
         let reader = match list.kind {
             ListKind::Manifest(format) => {
-                Reader::Manifest(Box::new(ManifestReader::new(format, Json::new(MAX_LIST_TEXT))))
+                Reader::Manifest(Box::new(ManifestReader::new(format, &list.wanted, Json::new(MAX_LIST_TEXT))))
             }
             ListKind::Records(fields) => Reader::Records(Json::new(MAX_LIST_TEXT), Records::new(fields)),
             ListKind::WordPress(answer) => Reader::Records(Json::new(MAX_LIST_TEXT), Records::new(answer.fields())),

@@ -35,6 +35,12 @@ pub(super) fn named_list(table: &[NamedList], page: &PageFacts) -> Option<(Strin
     })
 }
 
+/// Returns the address of the first script of a page that is in this folder and has a path of this form.
+pub(super) fn script_in<'a>(page: &'a PageFacts, folder: &str, pattern: &str) -> Option<&'a str> {
+    page.related("script")
+        .find(|url| root_of(url.split(['?', '#']).next().unwrap_or_default(), pattern) == Some(folder))
+}
+
 /// Returns the address of the folder that the pattern starts in, if the address ends with the pattern.
 fn root_of<'a>(address: &'a str, pattern: &str) -> Option<&'a str> {
     let root = match pattern.split_once('*') {

@@ -12,7 +12,7 @@ impl ListReader {
 }
 
 fn list(kind: ListKind, base: &str) -> TitleList {
-    TitleList { url: format!("{base}list"), kind, base: base.to_owned() }
+    TitleList { url: format!("{base}list"), kind, base: base.to_owned(), wanted: String::new() }
 }
 
 /// Reads a list in chunks of any size. Returns `address -> title` in lines.

@@ -49,15 +49,34 @@ fn network_of(fixture: &str, path: &str) -> Network {
     })
 }
 
+/// The network of a fixture with another answer for the last file that is read.
+fn network_with(fixture: &str, named: &[(&str, &str)], answer: Answer) -> Network {
+    let list = list_of(fixture, named);
+    let network = Network::ready().answer(&url(list), Ok(answer));
+    let others = files(&fixtures().join(fixture)).into_iter().map(|(name, text)| (format!("/{name}"), text));
+    let others = others.filter(|(name, _)| fixture == "docusaurus" && name != list);
+    others.fold(network, |network, (name, text)| network.answer(&url(&name), Ok(Answer::ok(&text))))
+}
+
 /// Each fixture, and how its home page names the manifest.
-const NAMED: [(&str, (&str, &str)); 6] = [
-    ("mdbook", ("script", "/toc-5f2c1a9e.js")),
-    ("docfx", ("manifest", "/toc.html")),
-    ("learn", ("manifest", "/garden/toc.json")),
-    ("doxygen", ("script", "/navtreedata.js")),
-    ("exdoc", ("script", "/dist/sidebar_items-4A1B2C3D.js")),
-    ("vitepress", ("script", "/docs/assets/app.iJBmXhCK.js")),
+const NAMED: [(&str, &[(&str, &str)]); 7] = [
+    ("mdbook", &[("script", "/toc-5f2c1a9e.js")]),
+    ("docfx", &[("manifest", "/toc.html")]),
+    ("learn", &[("manifest", "/garden/toc.json")]),
+    ("doxygen", &[("script", "/navtreedata.js")]),
+    ("exdoc", &[("script", "/dist/sidebar_items-4A1B2C3D.js")]),
+    ("vitepress", &[("script", "/docs/assets/app.iJBmXhCK.js")]),
+    ("docusaurus", &[("script", "/assets/js/runtime~main.4e9f45c1.js"), ("script", "/assets/js/main.54a3a741.js")]),
 ];
+
+/// The last file that is read of a fixture's manifest.
+fn list_of<'a>(fixture: &str, named: &[(&str, &'a str)]) -> &'a str {
+    match fixture {
+        "vitepress" => "/docs/",
+        "docusaurus" => "/assets/js/0058b4c6.d58dadbc.js",
+        _ => named[0].1,
+    }
+}
 
 /// The path of the home page of a fixture.
 fn home_of(fixture: &str) -> &'static str {
@@ -68,23 +87,45 @@ fn home_of(fixture: &str) -> &'static str {
     }
 }
 
+/// The pages in the sitemap of a fixture. Docusaurus writes one.
+fn listed_in(fixture: &str) -> &'static [&'static str] {
+    match fixture {
+        "docusaurus" => &[
+            "/blog",
+            "/docs/category/tutorial---basics",
+            "/docs/category/tutorial---extras",
+            "/docs/tutorial-basics/congratulations",
+            "/docs/tutorial-basics/create-a-page",
+            "/docs/tutorial-extras/translate-your-site",
+            "/docs/intro",
+            "/",
+        ],
+        _ => &[],
+    }
+}
+
 /// The home page of a fixture.
 fn home(fixture: &str) -> PageFacts {
     let menus = match fixture {
         "vitepress" => {
             vec![menu("navigation", "Guide </docs/guide/start.html>\nReference </docs/reference/tools.html>")]
         }
+        "docusaurus" => vec![menu("navigation", "Tutorial </docs/intro>\nBlog </blog>")],
         _ => vec![],
     };
-    let generator = (fixture == "vitepress").then(|| "VitePress v1.6.4".to_owned());
+    let generator = match fixture {
+        "vitepress" => Some("VitePress v1.6.4".to_owned()),
+        "docusaurus" => Some("Docusaurus v3.10.2".to_owned()),
+        _ => None,
+    };
     PageFacts { generator, ..page(home_of(fixture), "Garden", &menus) }
 }
 
 #[test]
 fn the_whole_tree_is_there_after_the_home_page() {
     for (fixture, named) in NAMED {
-        let session = load(&[]);
-        read(&session, home(fixture), &[named], &network_of(fixture, home_of(fixture)));
+        let session = load(listed_in(fixture));
+        read(&session, home(fixture), named, &network_of(fixture, home_of(fixture)));
         let expected = fixtures().join(fixture).with_extension("txt");
         if std::env::var_os("UPDATE_FIXTURES").is_some() {
             fs::write(&expected, outline(&session)).unwrap();
@@ -190,6 +231,7 @@ fn hostile() -> Vec<(&'static str, String)> {
         ("a long address", format!("[[\"A\",\"{}.html\"]]", "a".repeat(3_000_000))),
         ("a long tag", format!("<ol><li><a href=\"{}", "a".repeat(9_000_000))),
         ("only backslashes", format!("__VP_SITE_DATA__=JSON.parse(\"{}", "\\".repeat(100_000))),
+        ("a string of another kind", "JSON.parse(x),JSON.parse('{\"docsSidebars\":[[[{\"items\":{}}]".to_owned()),
         ("broken escapes", "__VP_SITE_DATA__=JSON.parse(\"{\\\"themeConfig\\\":{\\\"nav\\\":\\ud800[\\uzz".to_owned()),
     ]
 }
@@ -199,10 +241,8 @@ fn hostile_manifests_lose_nothing_and_end() {
     for (fixture, named) in NAMED {
         for (name, text) in hostile() {
             let session = load(&["/garden/known", "/docs/known", "/known"]);
-            let network = Network::ready();
-            let list = if fixture == "vitepress" { "/docs/" } else { named.1 };
-            let network = network.answer(&url(list), Ok(Answer::ok(&text)));
-            read(&session, home(fixture), &[named], &network);
+            let network = network_with(fixture, named, Answer::ok(&text));
+            read(&session, home(fixture), named, &network);
             let tree = outline(&session);
             assert!(tree.contains(&format!("Known <{}known>", home_of(fixture))), "{fixture}, {name}: {tree}");
             assert!(tree.len() < 3_000, "{fixture}, {name}: {}", tree.len());
@@ -223,15 +263,15 @@ fn endless_manifests_end_at_5000_entries() {
             "__VP_SITE_DATA__=JSON.parse(\"{\\\"themeConfig\\\":{\\\"nav\\\":[",
             "{\\\"text\\\":\\\"Page\\\",\\\"link\\\":\\\"/{}\\\"},",
         ),
+        ("docusaurus", "JSON.parse('{\"docsSidebars\":{\"a\":[", "{\"label\":\"Page\",\"href\":\"/{}\"},"),
     ];
     for ((fixture, named), (name, start, entry)) in NAMED.into_iter().zip(entries) {
         assert_eq!(fixture, name);
         let mut text = start.to_owned();
         (0..20_000).for_each(|n| text.push_str(&entry.replace("{}", &format!("p{n}"))));
         let session = load(&[]);
-        let list = if fixture == "vitepress" { "/docs/" } else { named.1 };
-        let network = Network::ready().answer(&url(list), Ok(Answer::ok(&text).endless()));
-        read(&session, home(fixture), &[named], &network);
+        let network = network_with(fixture, named, Answer::ok(&text).endless());
+        read(&session, home(fixture), named, &network);
         let rows = outline(&session).lines().filter(|line| line.trim_start().starts_with("Page <")).count();
         assert!((4_900..=5_000).contains(&rows), "{fixture}: {rows}");
     }
@@ -242,4 +282,67 @@ fn only_the_right_generator_is_read_as_vitepress() {
     let session = load(&[]);
     let visit = PageFacts { generator: Some("Other 1".to_owned()), ..home("vitepress") };
     assert_eq!(read(&session, visit, &[("script", "/docs/assets/app.1.js")], &Network::ready()), [""; 0]);
+}
+
+/// What a site of Docusaurus with these two scripts requests, and its tree.
+fn docusaurus(main: &str, runtime: &str) -> (Vec<String>, String) {
+    let session = load(&["/known"]);
+    let named = [("script", "/assets/js/main.1.js"), ("script", "/assets/js/runtime~main.2.js")];
+    let sidebar = |label: &str| {
+        format!("JSON.parse('{{\"docsSidebars\":{{\"a\":[{{\"label\":\"{label}\",\"href\":\"/{label}\"}}]}}}}')")
+    };
+    let network = Network::ready()
+        .answer(&url("/assets/js/main.1.js"), Ok(Answer::ok(main)))
+        .answer(&url("/assets/js/runtime~main.2.js"), Ok(Answer::ok(runtime)))
+        .answer(&url("/assets/js/abc.x1.js"), Ok(Answer::ok(&sidebar("One"))))
+        .answer(&url("/assets/js/20.x2.js"), Ok(Answer::ok(&sidebar("Two"))));
+    let asked = read(&session, home("docusaurus"), &named, &network);
+    let scripts = asked.iter().filter_map(|url| Some(url.split_once("/assets/js/")?.1.to_owned())).collect();
+    (scripts, outline(&session))
+}
+
+const RUNTIME: &str = r#"n.u=e=>"assets/js/"+({10:"abc"}[e]||e)+"."+{10:"x1","20":"x2",30:"../x3"}[e]+".js""#;
+
+#[test]
+fn each_manual_of_docusaurus_is_read_in_its_last_version() {
+    let module = |number: &str, path: &str| format!("a:[()=>n.e({number}).then(n.t.bind(n,1,19)),\"{path}.json\",1],");
+    let plugin = |name: &str| format!("@generated/docusaurus-plugin-content-docs/{name}");
+    let main = [
+        module("30", &plugin("default/p/docs-next-1a2")),
+        module("\"10\"", &plugin("default/p/docs-1a3")),
+        module("30", &plugin("default/p/docs-category-start-1a4")),
+        module("30", &plugin("default/p/docs-1-0-0-1a5")),
+        module("20", "~docs/api/version-current-metadata-prop-751"),
+        module("30", &plugin("old/version-1-metadata-prop-751")),
+        module("30", &plugin("old/version-2-metadata-prop-752")),
+        module("30", "@generated/docusaurus-plugin-content-blog/default/p/b-1"),
+    ];
+    let (scripts, tree) = docusaurus(&main.concat(), RUNTIME);
+    assert_eq!(scripts, ["main.1.js", "runtime~main.2.js", "abc.x1.js", "20.x2.js"]);
+    assert!(
+        tree.contains("One </One>\n") && tree.contains("Two </Two>\n") && tree.contains("Known </known>"),
+        "{tree}"
+    );
+    // The shortest path is the right one, wherever it stands. `index` is the path of a manual at the top.
+    let main = [module("30", &plugin("default/p/a-1")), module("10", &plugin("default/p/index-466"))].concat();
+    assert_eq!(docusaurus(&main, RUNTIME).0, ["main.1.js", "runtime~main.2.js", "abc.x1.js"]);
+}
+
+#[test]
+fn hostile_scripts_of_docusaurus_lose_nothing_and_end() {
+    let module = |number: &str, plugin: usize| format!("n.e({number}),\"~docs/p{plugin}/p/docs.json\"");
+    let many: String = (0..50_000).map(|n| module("10", n)).collect();
+    for (main, runtime, count) in [
+        (".json\".json\"\".json\"~docs/.json\"~docs/a.json\"~docs/a/p/.json\"", RUNTIME, 1),
+        (&*module("30", 1), RUNTIME, 2),
+        (&module("99999999999999999999", 1), RUNTIME, 2),
+        (&module("10", 1), "\"assets/js/\"", 2),
+        (&module("10", 1), "\"assets/js/\"{10:\"a}10:\"", 2),
+        (&module("10", 1), "", 2),
+        (&many, RUNTIME, 3),
+    ] {
+        let (scripts, tree) = docusaurus(main, runtime);
+        assert_eq!(scripts.len(), count, "{scripts:?}");
+        assert!(tree.contains("Known </known>") && tree.len() < 3_000, "{tree}");
+    }
 }

@@ -68,7 +68,7 @@ impl ExDoc {
         let depth = usize::from(!list.group.is_empty());
         let address = if node.url.is_empty() { format!("{}.html", node.id) } else { node.url };
         let title = if node.title.is_empty() { node.id } else { node.title };
-        list.outline.add(Entry { depth, title, address: Some(address), part: None });
+        list.outline.add(Entry { depth, title, address: Some(address), ..Entry::default() });
     }
 }
 

@@ -121,7 +121,7 @@ impl Lists {
         }
         let depth = self.open.iter().map(|is_below_title| 1 + usize::from(*is_below_title)).sum::<usize>();
         let depth = depth.saturating_sub(1);
-        self.outline.add(Entry { depth, title, address: item.address, part: item.part });
+        self.outline.add(Entry { depth, title, address: item.address, part: item.part, ..Entry::default() });
         if item.is_title {
             self.open.last_mut().into_iter().for_each(|is_below_title| *is_below_title = true);
         }

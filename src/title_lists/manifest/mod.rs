@@ -6,16 +6,20 @@
 //! A generator with a known format is a line in [`MANIFESTS`]. A new format is a file here, a name in [`Manifest`], and an arm in
 //! the four functions of [`ManifestReader`].
 
+mod docusaurus;
 mod exdoc;
 mod lists;
 mod navtree;
 mod objects;
 mod outline;
+mod quoted;
 mod vitepress;
 
 use super::kind::{Keys, ListKind, Manifest};
 use super::named_list::NamedList;
 use crate::text::json::Json;
+use docusaurus::Docusaurus;
+pub(super) use docusaurus::RUNTIME;
 use exdoc::ExDoc;
 use lists::Lists;
 use navtree::NavTree;
@@ -26,7 +30,7 @@ pub(super) use vitepress::has_endings;
 
 /// One line for each generator.
 #[rustfmt::skip]
-pub(super) const MANIFESTS: [NamedList; 7] = [
+pub(super) const MANIFESTS: [NamedList; 8] = [
     // mdBook since 0.4.41.
     manifest("script", "toc.js", Manifest::Lists),
     manifest("script", "toc-*.js", Manifest::Lists),
@@ -40,6 +44,8 @@ pub(super) const MANIFESTS: [NamedList; 7] = [
     manifest("script", "dist/sidebar_items-*.js", Manifest::ExDoc),
     // VitePress. [`super::title_lists`] looks at the links of the page.
     NamedList { list: "./", generator: "VitePress", ..manifest("script", "assets/app.*.js", Manifest::VitePress { has_endings: true }) },
+    // Docusaurus. [`super::title_lists`] looks for the second script.
+    NamedList { generator: "Docusaurus", ..manifest("script", "assets/js/main.*.js", Manifest::Docusaurus) },
 ];
 
 const fn manifest(rel: &'static str, end: &'static str, format: Manifest) -> NamedList {
@@ -54,16 +60,19 @@ pub(super) enum ManifestReader {
     NavTree(Json, NavTree),
     ExDoc(Json, ExDoc),
     VitePress(VitePress),
+    Docusaurus(Docusaurus),
 }
 
 impl ManifestReader {
-    pub(super) fn new(format: Manifest, json: Json) -> ManifestReader {
+    /// `wanted` is what the reader has to know of the files that it has read before.
+    pub(super) fn new(format: Manifest, wanted: &str, json: Json) -> ManifestReader {
         match format {
             Manifest::Lists => ManifestReader::Lists(Lists::default()),
             Manifest::Objects(keys) => ManifestReader::Objects(json, Objects::new(keys)),
             Manifest::NavTree => ManifestReader::NavTree(json, NavTree::default()),
             Manifest::ExDoc => ManifestReader::ExDoc(json, ExDoc::default()),
             Manifest::VitePress { has_endings } => ManifestReader::VitePress(VitePress::new(has_endings, json)),
+            Manifest::Docusaurus => ManifestReader::Docusaurus(Docusaurus::new(wanted, json)),
         }
     }
 
@@ -75,6 +84,7 @@ impl ManifestReader {
             ManifestReader::NavTree(json, tree) => json.is_done() || tree.outline.is_full(),
             ManifestReader::ExDoc(json, nodes) => json.is_done() || nodes.is_full(),
             ManifestReader::VitePress(site) => site.is_done(),
+            ManifestReader::Docusaurus(script) => script.is_done(),
         }
     }
 
@@ -86,6 +96,7 @@ impl ManifestReader {
             ManifestReader::NavTree(json, tree) => json.push(bytes, tree),
             ManifestReader::ExDoc(json, nodes) => json.push(bytes, nodes),
             ManifestReader::VitePress(site) => site.push(bytes),
+            ManifestReader::Docusaurus(script) => script.push(bytes),
         }
     }
 
@@ -97,6 +108,7 @@ impl ManifestReader {
             ManifestReader::NavTree(_, tree) => std::mem::take(&mut tree.outline),
             ManifestReader::ExDoc(_, nodes) => nodes.take(),
             ManifestReader::VitePress(site) => site.take(),
+            ManifestReader::Docusaurus(script) => script.take(),
         };
         outline.finish(base)
     }

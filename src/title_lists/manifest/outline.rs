@@ -14,14 +14,18 @@ pub(crate) struct Entry {
     /// Text or HTML.
     pub(super) title: String,
     pub(super) address: Option<String>,
-    /// The address of the file with the entries below this one.
+    /// The address of the file with the entries below this one. If the entry has no title, they take its place.
     pub(super) part: Option<String>,
+    /// What the reader of this file has to know.
+    pub(super) wanted: String,
 }
 
 /// A file with the entries below an entry.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Part {
     pub(crate) url: String,
+    /// What its reader has to know.
+    pub(crate) wanted: String,
     /// The index of the entry in the first menu.
     pub(crate) at: usize,
     /// The number of parts beside it that come before. The first list of each group says the most.
@@ -63,6 +67,11 @@ impl Outline {
         Some(self.entries.len() - 1)
     }
 
+    /// The first entry is not in the first menu, which remains empty.
+    pub(super) fn skip_first_menu(&mut self) {
+        self.menus.insert(0, 0);
+    }
+
     /// The next entry is the first one of a menu.
     pub(super) fn begin_menu(&mut self) {
         if !self.entries.is_empty() && self.menus.last() != Some(&self.entries.len()) {
@@ -94,7 +103,7 @@ impl Outline {
             before.truncate(entry.depth + 1);
             before.resize(entry.depth + 1, 0);
             if let Some(url) = entry.part.and_then(|part| named(base, &part)).filter(is_short) {
-                content.parts.push(Part { url, at, rank: before[entry.depth] });
+                content.parts.push(Part { url, wanted: entry.wanted, at, rank: before[entry.depth] });
                 before[entry.depth] += 1;
             }
             let mut text = one_line(&text_of(&entry.title));
