@@ -1,5 +1,5 @@
 /**
- * The parts of the API that only Firefox has.
+ * The parts of the API that only Firefox has on a computer.
  *
  * @typedef {"contextualIdentities" | "menus" | "sidebarAction" | "theme"} FirefoxPart
  */
@@ -12,9 +12,18 @@
  */
 
 /**
+ * The parts that Firefox for Android lacks.
+ *
+ * @typedef {"commands" | "omnibox" | "windows"} ComputerPart
+ */
+
+/**
  * The browser's extension API. This is the only file that names `browser` or `chrome`. A part that the browser lacks is
  * `undefined`. Scripts in pages have few parts of it.
  *
- * @type {Omit<typeof browser, FirefoxPart> & Partial<Pick<typeof browser, FirefoxPart> & ChromiumParts>}
+ * @type {Omit<typeof browser, FirefoxPart | ComputerPart> & Partial<Pick<typeof browser, FirefoxPart | ComputerPart> & ChromiumParts>}
  */
 export const api = /** @type {any} */ (globalThis).browser ?? /** @type {any} */ (globalThis).chrome;
+
+/** Firefox, also without a sidebar. */
+export const IS_FIREFOX = "getBrowserInfo" in (api.runtime ?? {});

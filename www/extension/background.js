@@ -3,6 +3,7 @@ import { openForCommands } from "./background/commands.js";
 import { followOmnibox } from "./background/omnibox.js";
 import { markTabs } from "./background/toolbar.js";
 import "./background/first-run.js";
+import { openTreeTab } from "./tree-tab.js";
 
 // An event page in Firefox and a service worker in Chromium. The browser stops it when it is idle and starts it again for
 // an event, so every listener is added at the top level. It fetches nothing, because only the sidebar loads sitemaps.
@@ -16,8 +17,11 @@ openForCommands();
 followOmnibox();
 markTabs();
 
-// The click counts as a user action only until the first `await`.
-if (sidebarAction) api.action.onClicked.addListener(() => sidebarAction.toggle());
+// The click counts as a user action only until the first `await`. As with a link, the middle button opens a tab.
+api.action.onClicked.addListener((tab, click) => {
+  if (sidebarAction && click?.button !== 1) void sidebarAction.toggle();
+  else void openTreeTab(tab.id);
+});
 sidePanel?.setPanelBehavior({ openPanelOnActionClick: true });
 
 // Firefox stores an event page's menu entries on disk. The sidebar removes its entries when a menu closes. After a crash

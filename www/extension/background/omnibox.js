@@ -40,6 +40,7 @@ let front;
 /** Finds pages for the keyword in the address bar. Call this at the top level. */
 export function followOmnibox() {
   const { omnibox } = api;
+  if (!omnibox) return;
   suggestBest();
   omnibox.onInputStarted.addListener(() => void activeTab());
   omnibox.onInputChanged.addListener(async (text, suggest) => suggest(await suggestions(text)));
@@ -60,7 +61,7 @@ function suggestBest(best) {
   if (best && !api.sidebarAction) {
     description = message("jumpTo", "\n").split("\n").map(escaped).join(described(best));
   }
-  api.omnibox.setDefaultSuggestion({ description });
+  api.omnibox?.setDefaultSuggestion({ description });
 }
 
 /** @param {string} text @returns {Promise<Suggestion[]>} */

@@ -114,8 +114,8 @@ part("add").addEventListener("submit", (event) => {
 host.addEventListener("input", () => showFault(host, ""));
 
 const shortcuts = part("shortcuts");
-shortcuts.hidden = !api.commands.openShortcutSettings;
-shortcuts.addEventListener("click", () => api.commands.openShortcutSettings());
+shortcuts.hidden = !api.commands?.openShortcutSettings;
+shortcuts.addEventListener("click", () => api.commands?.openShortcutSettings());
 part("restore").addEventListener("click", () => keep(settings.restoreDefaults(), message("defaultsRestored")));
 part("delete").addEventListener("click", () => keep(clear(), message("storedDeleted")));
 

@@ -6,6 +6,7 @@ import { fetchPicturesBy } from "../../element/page-icon.js";
 import { api, message, setLanguage } from "../browser.js";
 import { change, DEFAULTS, onSettings, settings } from "../settings.js";
 import { onClear } from "../store.js";
+import { openTreeTab } from "../tree-tab.js";
 import { guard } from "./access/guard.js";
 import { pictureWithoutCookies } from "./access/pictures.js";
 import { hasAccessTo, hasSiteAccess, onSiteAccessChanged } from "./access/site-access.js";
@@ -84,12 +85,16 @@ const notice = new Notice({ part, url: () => active.tab?.url, turnOn, openFile: 
 let chosen = DEFAULTS;
 // Listen before reading, so that no change is missed in between.
 onSettings((changed) => (chosen = changed));
-const [{ id: windowId = api.windows.WINDOW_ID_CURRENT }, access] = await Promise.all([
-  api.windows.getCurrent(), // a sidebar stays in one window
+const [inWindow, own, access] = await Promise.all([
+  api.windows?.getCurrent(), // a sidebar stays in one window
+  api.tabs.getCurrent(), // a sidebar is in no tab
   hasSiteAccess(),
   settings().then((read) => (chosen = read)), // before the first load: its site may be turned off
   rememberOutline(tree),
 ]);
+/** Firefox for Android has no windows, and no part that asks for this number. */
+const windowId = /** @type {number} */ (inWindow?.id);
+if (own?.id !== undefined) api.tabs.onAttached.addListener((id) => id === own.id && location.reload());
 useSettings();
 onSettings(settingsChanged);
 const turnedOff = new TurnedOff(windowId, settingsChanged);
@@ -122,12 +127,12 @@ const view = new TabView(access, {
   },
   describe,
 });
-const active = new ActiveTab(windowId, (url) => view.hasAccess || hasAccessTo(url), (tab) => view.show(tab));
+const active = new ActiveTab(windowId, own?.id, (url) => view.hasAccess || hasAccessTo(url), (tab) => view.show(tab));
 const problems = new Problems(part("problems-panel"), part("problems"), tree, answer);
 const news = new WhatsNew(part("news-panel"), more, tree);
 const jump = new JumpBox(part("jump"), tree, open);
 let isReady = false;
-answerOmnibox(windowId, {
+if (!own) answerOmnibox(windowId, {
   tree,
   tabId: () => active.tab?.id,
   isReady: () => isReady,
@@ -216,7 +221,7 @@ function shownSite() {
  */
 function opener(site = shownSite()) {
   return (/** @type {string} */ url, /** @type {import("./actions/open-page.js").Place} */ place) =>
-    openPage(url, place, active.tab, site).catch((error) => console.error("Navibar cannot open", url, error));
+    openPage(url, place, active.tab, site, own).catch((error) => console.error("Navibar cannot open", url, error));
 }
 
 /** @param {string} url @param {Disposition} disposition */
@@ -278,7 +283,8 @@ const actions = {
   },
   details: showDetails,
 };
-const runCommands = followCommands(windowId, actions);
+// The keys of the browser and the address bar belong to the sidebar of the window.
+const runCommands = own ? undefined : followCommands(windowId, actions);
 
 /** Opens a neighbour of the current page. @param {import("./frame/trail.js").Neighbour} which */
 function go(which) {
@@ -310,10 +316,10 @@ locate.addEventListener("click", async () => {
 });
 reload.addEventListener("click", actions.reload);
 back.addEventListener("click", () => view.closeFile());
-followKeys(tree, () => active.tab?.id);
+followKeys(tree, () => (own ? undefined : active.tab?.id));
 followLinks(open);
 const menu = new HeaderMenu(more, part("menus"), () =>
-  headerEntries({ tree, actions, news, saver, file, back, turnOff: () => turn(true) }),
+  headerEntries({ tree, actions, news, saver, file, back, turnOff: () => turn(true), openTab: own ? undefined : () => openTreeTab(active.tab?.id) }),
 );
 openFiles(file, message("dropFile"), (opened) => view.openFile(opened));
 onSiteAccessChanged(async () => {
@@ -349,4 +355,4 @@ await active.refresh();
 lastView.started(tree, opener);
 if (!tree.hidden) await firstTree;
 isReady = true;
-await runCommands();
+await runCommands?.();

@@ -1,4 +1,4 @@
-import { api } from "../../browser.js";
+import { api, IS_FIREFOX } from "../../api.js";
 import { mayAccess } from "./site-access.js";
 
 /** The start of the fragment of each requested address. Sites do not receive it, and other pages cannot guess it. */
@@ -45,7 +45,7 @@ function store(url, location) {
  * limit the event to the extension's own requests.
  */
 const ANY = { urls: ["*://*/*"], types: /** @type {["xmlhttprequest"]} */ (["xmlhttprequest"]) };
-if (api.sidebarAction) {
+if (IS_FIREFOX) {
   const listener = (/** @type {browser.webRequest._OnHeadersReceivedDetails} */ { url, statusCode, responseHeaders }) => {
     if (!STATUSES.includes(statusCode)) return;
     store(url, responseHeaders?.find(({ name }) => name.toLowerCase() === "location")?.value);

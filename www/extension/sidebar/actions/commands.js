@@ -61,7 +61,7 @@ export function followCommands(windowId, actions) {
 
 /** Adds the shortcuts to the tooltips of the buttons. */
 async function showShortcuts() {
-  for (const { name = "", shortcut, description = "" } of await api.commands.getAll()) {
+  for (const { name = "", shortcut, description = "" } of (await api.commands?.getAll()) ?? []) {
     const action = actionOf(name);
     const button = action && document.getElementById(action);
     if (!button) continue;

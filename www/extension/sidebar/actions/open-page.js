@@ -1,12 +1,9 @@
 import { dispositionOf } from "../../../element/dom.js";
-import { act } from "../../act.js";
-import { api } from "../../browser.js";
+import { api, IS_FIREFOX } from "../../api.js";
 import { emptyPage } from "../tab/empty-page.js";
 
 /** @typedef {import("../../../element/types.js").Disposition} Disposition */
 /** @typedef {Disposition | "private-window" | { store: string }} Place  `store`: the cookie store of a container. */
-
-const IS_FIREFOX = api.sidebarAction !== undefined;
 
 /**
  * Opens a link of a tree.
@@ -20,24 +17,26 @@ const IS_FIREFOX = api.sidebarAction !== undefined;
  * @param {Place} disposition
  * @param {import("../tab/active-tab.js").Tab | undefined} tab  The active tab of the sidebar's window.
  * @param {string} [site]  The origin of the site whose tree has the link. `undefined` for a file of the user's.
+ * @param {{ id?: number }} [own]  The tree's own tab. It opens the page, unless `tab` is in sight beside it.
  */
-export async function openPage(link, disposition, tab, site) {
+export async function openPage(link, disposition, tab, site, own) {
   const url = allowed(link);
   if (!url || !tab) return;
   // The browser passes other links to another program. A new tab or window would stay empty.
   if (!isShown(url)) await api.tabs.update(tab.id, { url: url.href });
   else if (disposition === "window" || disposition === "private-window") await openWindow(url, disposition, tab);
   else if (disposition !== "current") await openTab(url, disposition, tab);
-  else if (url.origin !== site || !(await follow(url, site, tab.id))) {
-    await act(tab.id);
-    await api.tabs.update(tab.id, { url: emptyPage(url) });
+  else {
+    const found = await follow(url, site, tab.id, own !== undefined);
+    if (found === "followed") return;
+    await api.tabs.update((found === "in sight" ? undefined : own?.id) ?? tab.id, { url: emptyPage(url) });
   }
 }
 
 /** @param {URL} url @param {"window" | "private-window"} place @param {import("../tab/active-tab.js").Tab} tab */
 async function openWindow(url, place, { windowId }) {
-  const incognito = place === "private-window" || (await api.windows.get(windowId)).incognito;
-  await api.windows.create({ url: emptyPage(url), incognito });
+  const incognito = place === "private-window" || (await api.windows?.get(windowId))?.incognito;
+  await api.windows?.create({ url: emptyPage(url), incognito });
 }
 
 /** @param {URL} url @param {"tab" | "background-tab" | { store: string }} place @param {import("../tab/active-tab.js").Tab} tab */
@@ -55,23 +54,24 @@ async function openTab(url, place, tab) {
 }
 
 /**
- * Clicks on a link in a tab's document. Returns `false` if the document is not of this site, or if extensions may not run
- * scripts there: in the browser's own pages, its PDF viewer and its error pages.
+ * Clicks on a link in a tab's document, if the document is of this site. Otherwise the document does not receive the link.
+ * Extensions may not run scripts in the browser's own pages, its PDF viewer and its error pages.
  *
  * The link is in no document, and the script runs in an isolated world: scripts of the page see a navigation within their
  * site, but no element. In Chromium the user's click on the row counts as an action on the page, so that Back does not skip
  * it.
  *
  * @param {URL} url
- * @param {string} site
+ * @param {string | undefined} site
  * @param {number} tabId
- * @returns {Promise<boolean>}
+ * @param {boolean} ifInSight  Only if the document is in sight.
+ * @returns {Promise<unknown>}  "followed", or "in sight" if it is.
  */
-async function follow(url, site, tabId) {
-  const args = /** @type {[string, string]} */ ([url.href, site]);
+async function follow(url, site, tabId, ifInSight) {
+  const args = /** @type {[string, string, boolean]} */ (url.origin === site ? [url.href, site, ifInSight] : ["", "", ifInSight]);
   const script = { target: { tabId }, injectImmediately: true, args, func: clickLink };
   const [answer] = await api.scripting.executeScript(script).catch(() => []);
-  return answer?.result === true;
+  return answer?.result;
 }
 
 /**
@@ -79,16 +79,18 @@ async function follow(url, site, tabId) {
  *
  * @param {string} href
  * @param {string} site
+ * @param {boolean} ifInSight
  */
-function clickLink(href, site) {
+function clickLink(href, site, ifInSight) {
+  if (ifInSight && document.hidden) return "hidden";
   // A document in a sandbox has the address of its site, but not its rights.
-  if (location.origin !== site || globalThis.origin !== site) return false;
+  if (location.origin !== site || globalThis.origin !== site) return "in sight";
   const link = /** @type {HTMLAnchorElement} */ (document.createElementNS("http://www.w3.org/1999/xhtml", "a"));
   link.href = href;
   link.target = "_self"; // overrides the page's `<base>`
   link.referrerPolicy = "no-referrer";
   link.click();
-  return true;
+  return "followed";
 }
 
 /**

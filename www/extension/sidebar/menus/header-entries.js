@@ -16,6 +16,7 @@ import { shownSource, sourceText } from "../frame/site-header.js";
  * @property {HTMLElement} file  A click opens a file.
  * @property {HTMLElement} back  A click closes it.
  * @property {() => void} turnOff
+ * @property {(() => void) | undefined} openTab  Shows the tree in a tab. `undefined` if it is in one.
  */
 
 const NEIGHBOURS = /** @type {const} */ ([["previous", "previousPage"], ["next", "nextPage"], ["up", "upPage"]]);
@@ -69,6 +70,7 @@ export function headerEntries(host) {
     [
       action(message("problemsMenu"), actions.showProblems, tree.session === undefined || tree.state === "loading"),
       ...(tree.page ? [action(message("turnOff"), host.turnOff)] : []),
+      ...(host.openTab ? [action(message("openTreeTab"), host.openTab)] : []),
       action(message("optionsMenu"), () => api.runtime.openOptionsPage()),
     ],
     source ? [{ type: "note", title: sourceText(source, tree.file) }] : [],

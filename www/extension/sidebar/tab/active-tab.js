@@ -1,4 +1,4 @@
-import { api } from "../../browser.js";
+import { api } from "../../api.js";
 import { isWeb } from "../../../element/dom.js";
 import { isEmptyPage } from "./empty-page.js";
 
@@ -28,9 +28,11 @@ const MOMENT = 1000;
 /** Firefox reports only changes of these properties. Chromium accepts no filter. @param {string[]} properties @returns {[]} */
 const only = (properties) => /** @type {[]} */ (/** @type {unknown} */ (api.sidebarAction ? [{ properties }] : []));
 
-/** Follows the active tab of one window and its navigations. */
+/** Follows the active tab of one window and its navigations. A tree in a tab follows the last active tab besides its own. */
 export class ActiveTab {
   #windowId;
+  /** @type {number | undefined} The tab of this document. */
+  #own;
   #isAllowed;
   #changed;
   /** Counts the updates, so that a late answer cannot replace a newer one. */
@@ -41,21 +43,25 @@ export class ActiveTab {
   #lostAt;
 
   /**
-   * @param {number} windowId
+   * @param {number | undefined} windowId  `undefined` if the browser has no windows.
+   * @param {number | undefined} own  The tab of this document. A sidebar has none.
    * @param {(url: string) => boolean | Promise<boolean>} isAllowed
    * @param {(tab: Tab) => void} changed  Called for another tab, another page in it, or another loading state.
    */
-  constructor(windowId, isAllowed, changed) {
+  constructor(windowId, own, isAllowed, changed) {
     this.#windowId = windowId;
+    this.#own = own;
     this.#isAllowed = isAllowed;
     this.#changed = changed;
     api.tabs.onActivated.addListener((active) => {
-      if (active.windowId === windowId) this.refresh();
+      if (this.#isHere(active)) this.refresh();
     });
     // This includes history.pushState(), which changes only the address.
     api.tabs.onUpdated.addListener((_id, change, tab) => {
       const isChange = change.status !== undefined || change.url !== undefined;
-      if (isChange && tab.active && tab.windowId === windowId) this.#update(tab);
+      if (!isChange || !this.#isHere(tab)) return;
+      if (tab.active && this.#isFollowed(tab)) this.#update(tab);
+      else if (tab.id === this.#tab?.id) this.refresh();
     }, ...only(["status", "url"]));
     this.#followIcon();
   }
@@ -82,12 +88,35 @@ export class ActiveTab {
   /** Queries the active tab. */
   async refresh() {
     const update = ++this.#updates;
-    const [tab] = await api.tabs.query({ active: true, windowId: this.#windowId });
+    const tab = await this.#find();
     if (tab && update === this.#updates) await this.#update(tab);
   }
 
+  /** @param {{ windowId?: number }} tab */
+  #isHere({ windowId }) {
+    return this.#windowId === undefined || windowId === this.#windowId;
+  }
+
+  /** A tree in a tab does not follow the extension's own pages. @param {browser.tabs.Tab} tab */
+  #isFollowed({ id, url }) {
+    if (this.#own === undefined) return true;
+    return id !== this.#own && (isEmptyPage(url) || !url?.startsWith(api.runtime.getURL("")));
+  }
+
+  /** @returns {Promise<browser.tabs.Tab | undefined>} */
+  async #find() {
+    const here = this.#windowId === undefined ? {} : { windowId: this.#windowId };
+    const isFollowed = (/** @type {browser.tabs.Tab | undefined} */ tab) => tab && this.#isHere(tab) && this.#isFollowed(tab);
+    const [active] = await api.tabs.query({ active: true, ...here });
+    if (isFollowed(active)) return active;
+    const last = this.#tab && (await api.tabs.get(this.#tab.id).catch(() => undefined));
+    if (isFollowed(last)) return last;
+    const others = (await api.tabs.query(here)).filter(isFollowed);
+    return others.sort((a, b) => (b.lastAccessed ?? 0) - (a.lastAccessed ?? 0))[0];
+  }
+
   /** @param {browser.tabs.Tab} tab */
-  async #update({ id, url: address, status, cookieStoreId, favIconUrl: icon }) {
+  async #update({ id, windowId = -1, url: address, status, cookieStoreId, favIconUrl: icon }) {
     if (id === undefined) return; // not in the tab bar
     const isOnItsWay = isEmptyPage(address);
     // As with any other link, the last page counts until the next one has come.
@@ -105,7 +134,7 @@ export class ActiveTab {
     const isAllowed = isWeb(url) && (await this.#isAllowed(url));
     if (update !== this.#updates) return;
     const container = containerOf(cookieStoreId);
-    this.#tab = { id, windowId: this.#windowId, url, container, icon, isLoading, isAllowed };
+    this.#tab = { id, windowId, url, container, icon, isLoading, isAllowed };
     this.#changed(this.#tab);
   }
 }
