@@ -127,7 +127,7 @@ const view = new TabView(access, {
   },
   describe,
 });
-const active = new ActiveTab(windowId, own?.id, (url) => view.hasAccess || hasAccessTo(url), (tab) => view.show(tab));
+const active = new ActiveTab(windowId, (url) => view.hasAccess || hasAccessTo(url), (tab) => view.show(tab), own?.id);
 const problems = new Problems(part("problems-panel"), part("problems"), tree, answer);
 const news = new WhatsNew(part("news-panel"), more, tree);
 const jump = new JumpBox(part("jump"), tree, open);

@@ -2,11 +2,16 @@ import { openSidebar } from "../background/commands.js";
 import { api, message } from "../browser.js";
 import { localize } from "../localize.js";
 import { shortcutText } from "../shortcut.js";
+import { openTreeTab } from "../tree-tab.js";
 
 localize();
 
-const [{ id: windowId }, commands] = await Promise.all([api.windows.getCurrent(), api.commands.getAll()]);
-document.getElementById("open")?.addEventListener("click", () => openSidebar(windowId));
+const [inWindow, commands = [], own] = await Promise.all([
+  api.windows?.getCurrent(),
+  api.commands?.getAll(),
+  api.tabs.getCurrent(),
+]);
+document.getElementById("open")?.addEventListener("click", () => (inWindow ? openSidebar(inWindow.id) : openTreeTab(own?.id)));
 document.getElementById("options")?.addEventListener("click", () => api.runtime.openOptionsPage());
 
 const { shortcut } = commands.find(({ name }) => name?.startsWith("_execute_")) ?? {};

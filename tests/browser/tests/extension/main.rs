@@ -69,6 +69,7 @@ mod titles_read;
 mod toggle;
 mod toolbar;
 mod tracking;
+mod tree_tab;
 mod traces;
 mod trail;
 mod website;

@@ -44,11 +44,11 @@ export class ActiveTab {
 
   /**
    * @param {number | undefined} windowId  `undefined` if the browser has no windows.
-   * @param {number | undefined} own  The tab of this document. A sidebar has none.
    * @param {(url: string) => boolean | Promise<boolean>} isAllowed
    * @param {(tab: Tab) => void} changed  Called for another tab, another page in it, or another loading state.
+   * @param {number} [own]  The tab of this document. A sidebar has none.
    */
-  constructor(windowId, own, isAllowed, changed) {
+  constructor(windowId, isAllowed, changed, own) {
     this.#windowId = windowId;
     this.#own = own;
     this.#isAllowed = isAllowed;
