@@ -17,7 +17,7 @@ const asks = (name, result) => async (/** @type {unknown[]} */ ...args) => {
 
 /** @type {any} */ (globalThis).browser = {
   i18n: { getMessage: () => "en" },
-  runtime: { getURL: (/** @type {string} */ path) => `moz-extension://own/${path}` },
+  runtime: { getBrowserInfo() {}, getURL: (/** @type {string} */ path) => `moz-extension://own/${path}` },
   sidebarAction: {},
   tabs: { create: asks("create", { id: 7 }), update: asks("update") },
   windows: { get: async () => ({ incognito: false }), create: asks("window", {}) },
