@@ -53,7 +53,9 @@ impl OpenManifest {
         let first = menus.next().map(|menu| menu.entries).unwrap_or_default();
         let entries: Vec<FactEntry> = first.into_iter().take(free).map(below).collect();
         let count = entries.len();
-        menu.entries.splice(at + 1..at + 1, entries);
+        let rest = menu.entries.split_off(at + 1);
+        menu.entries.extend(entries);
+        menu.entries.extend(rest);
         free -= count;
         for mut menu in menus {
             menu.entries.truncate(free);
@@ -78,22 +80,20 @@ impl OpenManifest {
     pub(super) fn pages(&self, visits: &[Visit]) -> Vec<PageFacts> {
         let mut menus = self.menus.clone();
         menus.iter_mut().for_each(|menu| menu.entries.retain(|entry| !is_placeholder(entry)));
-        let whole = |menus| PageFacts { url: self.folder.clone(), menus, ..PageFacts::default() };
-        if menus.first().is_none_or(|menu| !menu.entries.is_empty()) {
-            return vec![whole(menus)];
+        let has_whole = menus.first().is_none_or(|menu| !menu.entries.is_empty());
+        let visit = visits.iter().rfind(|visit| visit.is_page() && !has_whole);
+        let mut linked: HashSet<&str> = HashSet::default();
+        for menu in visit.into_iter().flat_map(|visit| &visit.menus) {
+            linked.extend(menu.entries.iter().filter_map(|entry| entry.url.as_deref()));
         }
-        let page = visits.iter().rfind(|visit| visit.is_page());
-        let entries = page.into_iter().flat_map(|visit| &visit.menus).flat_map(|menu| &menu.entries);
-        let linked: HashSet<&str> = entries.filter_map(|entry| entry.url.as_deref()).collect();
-        let (mut pages, mut others) = (Vec::new(), Vec::new());
+        let mut pages: Vec<PageFacts> = Vec::new();
         for menu in menus {
-            match menu.entries.iter().find_map(|entry| entry.url.clone().filter(|url| linked.contains(&**url))) {
-                Some(url) => pages.push(PageFacts { url, menus: vec![menu], ..PageFacts::default() }),
-                None => others.push(menu),
+            let of = |entry: &FactEntry| entry.url.as_ref().filter(|url| linked.contains(&***url)).cloned();
+            let url = menu.entries.iter().find_map(of).unwrap_or_else(|| self.folder.clone());
+            match pages.iter_mut().find(|page| page.url == url) {
+                Some(page) => page.menus.push(menu),
+                None => pages.push(PageFacts { url, menus: vec![menu], ..PageFacts::default() }),
             }
-        }
-        if others.iter().any(|menu| !menu.entries.is_empty()) {
-            pages.push(whole(others));
         }
         pages
     }

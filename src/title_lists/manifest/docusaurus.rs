@@ -13,7 +13,7 @@ use super::quoted::Quoted;
 use crate::limits::MAX_MANIFEST_PARTS;
 use crate::text::json::Json;
 use crate::title_lists::kind::Keys;
-use memchr::{memmem, memrchr};
+use memchr::memmem;
 
 /// The path of the second script.
 pub(crate) const RUNTIME: &str = "assets/js/runtime~main.*.js";
@@ -24,9 +24,12 @@ const KEYS: Keys = Keys { roots: &["docsSidebars"], below: "items", title: "labe
 const MODULE_END: &[u8] = b".json\"";
 const MAX_MODULE: usize = 500;
 
+/// What is before the number of a script.
+const CALL: &[u8] = b".e(";
+
 /// What is before the names of the scripts in the second script, and the number of its bytes that are read. It needs about 40
 /// bytes for each page.
-const NAMES: &str = "\"assets/js/\"";
+const NAMES: &[u8] = b"\"assets/js/\"";
 const MAX_RUNTIME: usize = 1 << 20;
 
 /// The module with the sidebars of a plugin. A site may have several manuals, each with a plugin.
@@ -95,8 +98,7 @@ impl Docusaurus {
                 }
             }
             Docusaurus::Runtime(numbers, text) => {
-                let text = String::from_utf8_lossy(text);
-                for part in numbers.split(',').filter_map(|number| script(&text, number)) {
+                for part in numbers.split(',').filter_map(|number| script(text, number)) {
                     outline.add(Entry { part: Some(part), ..Entry::default() });
                 }
             }
@@ -112,16 +114,14 @@ impl Docusaurus {
 
 /// Adds the module whose path these bytes end with: `n.e("266").then(...),"@generated/.../p/docs-175.json`.
 fn add_module(modules: &mut Vec<Module>, text: &[u8]) {
-    let Some(mark) = memrchr(b'"', text) else { return };
+    let Some(mark) = text.iter().rposition(|byte| *byte == b'"') else { return };
     let (call, path) = text.split_at(mark + 1);
-    let Some((plugin, name)) = std::str::from_utf8(path).ok().and_then(sidebars) else { return };
-    let Some(number) = memmem::rfind(call, b".e(").map(|at| &call[at + 3..]) else { return };
+    let Some((plugin, name)) = sidebars(path) else { return };
+    let Some(at) = call.windows(CALL.len()).rposition(|bytes| bytes == CALL) else { return };
+    let number = &call[at + CALL.len()..];
     let number = number.strip_prefix(b"\"").unwrap_or(number);
-    let digits = number.iter().take_while(|byte| byte.is_ascii_digit()).take(9);
-    let script: String = digits.map(|&byte| char::from(byte)).collect();
-    if script.is_empty() {
-        return;
-    }
+    let digits = number.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(number.len());
+    let Some(script) = ascii(&number[..digits]).filter(|digits| !digits.is_empty()) else { return };
     let is_full = modules.len() >= MAX_MANIFEST_PARTS;
     match modules.iter_mut().find(|module| module.plugin == plugin) {
         Some(known) => match (rank(&known.name), rank(name)) {
@@ -130,21 +130,37 @@ fn add_module(modules: &mut Vec<Module>, text: &[u8]) {
             (Some(before), Some(now)) if before <= now => {}
             (Some(_), None) => {}
             (_, Some(_)) => {
-                *known = Module { plugin: plugin.to_owned(), name: name.to_owned(), script, is_doubtful: false }
+                name.clone_into(&mut known.name);
+                script.clone_into(&mut known.script);
+                known.is_doubtful = false;
             }
         },
         None if !is_full => {
-            modules.push(Module { plugin: plugin.to_owned(), name: name.to_owned(), script, is_doubtful: false });
+            let [plugin, name, script] = [plugin, name, script].map(str::to_owned);
+            modules.push(Module { plugin, name, script, is_doubtful: false });
         }
         None => {}
     }
 }
 
 /// Returns the plugin and the name of a module that may have sidebars.
-fn sidebars(path: &str) -> Option<(&str, &str)> {
-    let path = path.strip_prefix("~docs/").or_else(|| Some(path.split_once("docusaurus-plugin-content-docs/")?.1))?;
-    let (plugin, name) = path.split_once('/')?;
-    (name.starts_with("p/") || name.contains("-metadata-prop-")).then_some((plugin, name))
+fn sidebars(path: &[u8]) -> Option<(&str, &str)> {
+    let path = after(path, b"~docs/").or_else(|| after(path, b"docusaurus-plugin-content-docs/"))?;
+    let slash = path.iter().position(|byte| *byte == b'/')?;
+    let name = &path[slash + 1..];
+    let may_have = name.starts_with(b"p/") || after(name, b"-metadata-prop-").is_some();
+    may_have.then(|| Some((ascii(&path[..slash])?, ascii(name)?)))?
+}
+
+/// Returns what is after the first place of some bytes.
+fn after<'a>(text: &'a [u8], bytes: &[u8]) -> Option<&'a [u8]> {
+    memmem::find(text, bytes).map(|at| &text[at + bytes.len()..])
+}
+
+/// Returns a text of letters, digits and some signs.
+fn ascii(text: &[u8]) -> Option<&str> {
+    let is_known = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_./".contains(byte);
+    std::str::from_utf8(text).ok().filter(|_| text.iter().all(is_known))
 }
 
 /// The name of a module is the path of its route. The manual has the shortest one: its other versions, its categories and its
@@ -155,22 +171,20 @@ fn rank(name: &str) -> Option<(bool, usize)> {
 }
 
 /// Returns the name of a script: `n.u=e=>"assets/js/"+({266:"0058b4c6"}[e]||e)+"."+{266:"d58dadbc"}[e]+".js"`.
-fn script(text: &str, number: &str) -> Option<String> {
-    let (_, rest) = text.split_once(NAMES)?;
-    let mut tables = rest.split('}');
+fn script(text: &[u8], number: &str) -> Option<String> {
+    let mut tables = after(text, NAMES)?.split(|byte| *byte == b'}');
     let (names, hashes) = (tables.next()?, tables.next()?);
     let name = value(names, number).unwrap_or(number);
     let hash = value(hashes, number)?;
-    let is_name = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
-    (is_name(name) && is_name(hash)).then(|| format!("{name}.{hash}.js"))
+    (!name.contains('/') && !hash.contains('/')).then(|| [name, ".", hash, ".js"].concat())
 }
 
 /// Returns the value of a number in an object of JavaScript.
-fn value<'a>(table: &'a str, number: &str) -> Option<&'a str> {
-    let keys = [format!("{number}:\""), format!("\"{number}\":\"")];
-    keys.iter().find_map(|key| {
-        let mut found = table.match_indices(&**key).filter(|(at, _)| table[..*at].ends_with(['{', ',']));
-        let (at, _) = found.next()?;
-        table[at + key.len()..].split('"').next()
+fn value<'a>(table: &'a [u8], number: &str) -> Option<&'a str> {
+    let mut entries = table.split(|byte| matches!(byte, b',' | b'{'));
+    entries.find_map(|entry| {
+        let entry = entry.strip_prefix(b"\"").unwrap_or(entry).strip_prefix(number.as_bytes())?;
+        let entry = entry.strip_prefix(b"\"").unwrap_or(entry).strip_prefix(b":\"")?;
+        ascii(entry.strip_suffix(b"\"")?)
     })
 }

@@ -23,7 +23,6 @@ pub(super) const GATES: &[&str] = &[
     // rare formats
     "navibar::format::bookmarks::",
     "navibar::format::feed::",
-    "navibar::format::netscape::",
     "navibar::format::opml::",
     "navibar::format::xbel::",
 ];
