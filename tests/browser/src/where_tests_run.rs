@@ -3,7 +3,7 @@
 
 /// The modules that run in Chromium, too, by what Chromium does in its own way.
 pub const IN_CHROMIUM: [(&str, &[&str]); 8] = [
-    ("the panel, its windows and tabs", &["following", "last_view", "opening", "toggle", "toolbar"]),
+    ("the panel, its windows and tabs", &["following", "last_view", "opening", "toggle", "toolbar", "tree_tab"]),
     (
         "permissions, requests, redirects and cookies",
         &["faults", "isolation", "policy", "redirects", "requests", "tracking"],
