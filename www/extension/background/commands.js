@@ -1,6 +1,5 @@
 import { api } from "../browser.js";
 import { isFromExtension } from "../sender.js";
-import { openTreeTab } from "../tree-tab.js";
 
 /**
  * The messages between the background page and the sidebars.
@@ -25,7 +24,6 @@ const waiting = new Map();
  */
 export function openForCommands() {
   api.commands?.onCommand.addListener((name, tab) => {
-    if (name === "tree-tab") return void openTreeTab(tab?.id);
     // Before the first `await`, because this needs a user action. An open sidebar stays as it is.
     openSidebar(tab?.windowId);
     send(name, tab?.windowId);
