@@ -109,18 +109,24 @@ impl Table<'_> {
         has(row) || self.rows.about(row).joined_below.iter().any(|&folder| has(folder))
     }
 
-    /// Finds the folders of the ground that are empty because claims have placed their pages elsewhere.
+    /// Finds the folders that are empty because claims have placed their pages elsewhere.
     pub(in crate::arrange) fn find_empty_folders(&mut self) {
         let left = self.rows.all().filter(|(_, about)| about.place.is_some() || about.joined.is_some());
         let mut due: Vec<Row> = left.filter_map(|(row, _)| self.parent_by_address(row)).collect();
+        let made = self.rows.made.iter().enumerate().filter(|(_, made)| matches!(made, Made::Folder { .. }));
+        due.extend(made.map(|(at, _)| (self.rows.base + at) as Row));
         while let Some(folder) = due.pop() {
             let about = self.rows.about(folder);
             if about.is_empty || about.joined.is_some() || !self.is_folder_only(folder) {
                 continue;
             }
-            let Some(parent) = self.ground.parent(folder) else { continue };
-            let is_shown = |child: Row| self.is_at_home(child) && !self.rows.about(child).is_empty;
-            if about.has_children() || !about.joined_below.is_empty() || self.ground.has_child(folder, &is_shown) {
+            let Some(parent) = self.parent(folder) else { continue };
+            let has_row = |child: Row| !self.rows.about(child).is_empty;
+            let is_shown = |child: Row| self.is_at_home(child) && has_row(child);
+            if about.front.iter().copied().chain(about.back()).any(has_row)
+                || !about.joined_below.is_empty()
+                || self.ground.has_child(folder, &is_shown)
+            {
                 continue;
             }
             self.rows.about_mut(folder).is_empty = true;
