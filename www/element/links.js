@@ -1,4 +1,4 @@
-import { DetailsWindow } from "./popups/details.js";
+import { appendClaims, detailList, DetailsWindow } from "./popups/details.js";
 import { dispositionOf, safeLink } from "./dom.js";
 import { DrawnMenu } from "./popups/drawn-menu.js";
 import { branchEntries, menuEntries, ownEntries } from "./popups/row-menu.js";
@@ -34,7 +34,7 @@ export class Links {
       follow: (page, event) => this.follow(page, dispositionOf(event), event),
       closed: (refocus) => this.#menuClosed(refocus),
     });
-    this.#details = new DetailsWindow(host.root, { strings: () => host.view.strings, copy: (url) => this.#copy(url) });
+    this.#details = new DetailsWindow(host.root, this.#detailsActions);
   }
 
   closeMenu() {
@@ -49,14 +49,27 @@ export class Links {
    * @returns {boolean}  `false` if there is nothing to show.
    */
   showDetails(id) {
+    const line = this.#host.view.elementOf(id);
+    const found = this.detailsOf(id);
+    if (!found || !line) return false;
+    this.#details.open(found.title, found.list, line.getBoundingClientRect(), found.complete);
+    return true;
+  }
+
+  /** Returns the title and the details of a row's page. `undefined` if it has neither details nor an address. @param {number} id */
+  detailsOf(id) {
     const { view } = this.#host;
     const details = view.session?.details(id) ?? [];
     const row = view.rowOf(id);
-    const line = view.elementOf(id);
     const url = safeLink(row?.url);
-    if (!row || !line || (details.length === 0 && url === undefined)) return false;
-    this.#details.open({ title: row.title, url }, details, line.getBoundingClientRect(), view.session?.claims(id));
-    return true;
+    if (!row || (details.length === 0 && url === undefined)) return undefined;
+    const list = detailList(url, details, this.#detailsActions);
+    return { title: row.title, list, complete: appendClaims(list, view.session?.claims(id), this.#detailsActions) };
+  }
+
+  /** @returns {import("./popups/details.js").DetailsActions} */
+  get #detailsActions() {
+    return { strings: () => this.#host.view.strings, copy: (url) => this.#copy(url) };
   }
 
   /**

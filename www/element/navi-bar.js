@@ -416,6 +416,20 @@ export class NaviBar extends ElementBase {
     return this.#parts.links.showDetails(id);
   }
 
+  /**
+   * The title and the details of the row that is the tab stop. The list is complete when `complete` resolves. `undefined` if
+   * there is nothing to show.
+   */
+  get activeDetails() {
+    const row = this.#parts.view.activeRow;
+    return row && this.#parts.links.detailsOf(row.id);
+  }
+
+  /** The id of the row that is the tab stop. */
+  get activeRow() {
+    return this.#parts.view.activeRow?.id;
+  }
+
   /** Focuses the filter box. @returns {boolean}  `false` if the box is not visible. */
   focusFilter() {
     return this.#parts.filter.tryFocus();
