@@ -273,6 +273,9 @@ pub const MAX_NEIGHBOUR_STEPS: usize = 1 << 20;
 /// Pages listed of those changed since the last visit, and of those before. Nobody reads more; the others are counted.
 pub const MAX_NEWS: usize = limit(100, 10);
 
+/// Pages of a site whose reading is remembered (2,000). They take 60 KB in the store.
+pub const MAX_READ_PAGES: usize = 2_000;
+
 /// Pages with a date needed to detect that nearly all dates are equal. Fewer are listed, because that list is short
 /// anyway.
 pub const MIN_REBUILT: usize = 3;

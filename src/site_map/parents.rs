@@ -221,8 +221,9 @@ impl Parents {
     }
 
     /// Marks entries and their ancestors. Returns the number of different pages among the entries. Entries without an
-    /// address do not count, and an alias and its referent count as one.
-    pub(crate) fn mark(&self, map: &SiteMap, pages: impl Iterator<Item = NodeId>, marks: &mut Marks) -> usize {
+    /// address do not count, and an alias and its referent count as one. The iterator has no type of its own, so that the module has
+    /// this code once.
+    pub(crate) fn mark(&self, map: &SiteMap, pages: &mut dyn Iterator<Item = NodeId>, marks: &mut Marks) -> usize {
         marks.0.clear();
         marks.0.resize(self.reached.len(), 0);
         let mut count = 0;

@@ -104,7 +104,7 @@ impl Filter {
 
     fn mark(&mut self, map: &SiteMap, parents: &Parents) {
         let is_match = |page: &NodeId| Some(*page) != map.root() && !map.is(*page, Flag::SEPARATOR);
-        self.matches = parents.mark(map, self.found.iter().copied().filter(is_match), &mut self.marks);
+        self.matches = parents.mark(map, &mut self.found.iter().copied().filter(is_match), &mut self.marks);
     }
 
     /// Returns `true` if an entry matches.

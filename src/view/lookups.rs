@@ -53,4 +53,11 @@ impl Lookups {
         while self.addresses.borrow_mut().step(map, usize::MAX) {}
         self.addresses.borrow()
     }
+
+    /// Returns the parents and the addresses if they are computed already.
+    pub(super) fn if_complete(&self, map: &SiteMap) -> Option<(Ref<'_, Parents>, Ref<'_, Addresses>)> {
+        let (parents, addresses) = (self.parents.borrow(), self.addresses.borrow());
+        let is_complete = self.is_valid.get() && parents.is_current(map) && parents.is_complete();
+        (is_complete && addresses.is_complete(map)).then_some((parents, addresses))
+    }
 }

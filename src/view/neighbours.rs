@@ -15,6 +15,8 @@ pub enum Neighbour {
     Next,
     /// The nearest ancestor with an address, or the site's home page.
     Up,
+    /// The next page that the user has not read. After the last page of the tree comes the first one.
+    Unread,
 }
 
 /// A position in the fully expanded tree: its ancestors from the top level down, each with its siblings.
@@ -35,16 +37,22 @@ impl<'a> Walk<'a> {
         walk.above.insert(map.referent(root));
         let mut above = root;
         for &page in path {
-            let siblings = match sorting.top {
-                Some(page) if walk.levels.is_empty() => vec![Child { page, offset: 0 }],
-                _ => walk.below(above),
-            };
+            let siblings = if walk.levels.is_empty() { walk.top() } else { walk.below(above) };
             let at = siblings.iter().position(|sibling| sibling.page == page)?;
             walk.levels.push((siblings, at));
             walk.above.insert(map.referent(page));
             above = page;
         }
         Some(walk)
+    }
+
+    /// Returns the entries of the top level.
+    fn top(&mut self) -> Vec<Child> {
+        match (self.sorting.top, self.map.root()) {
+            (Some(page), _) => vec![Child { page, offset: 0 }],
+            (None, Some(root)) => self.below(root),
+            (None, None) => Vec::new(),
+        }
     }
 
     /// Returns the children of a page at the end of the path.
@@ -82,8 +90,11 @@ impl<'a> Walk<'a> {
             Neighbour::Up => {
                 self.pop()?;
             }
-            Neighbour::Next => {
-                let below = self.below(self.page()?);
+            Neighbour::Next | Neighbour::Unread => {
+                let below = match self.page() {
+                    Some(page) => self.below(page),
+                    None => self.top(),
+                };
                 if !below.is_empty() {
                     self.push(below, 0);
                     return self.page();
@@ -112,13 +123,18 @@ impl<'a> Walk<'a> {
         self.page()
     }
 
-    /// Returns the address of the nearest page that is not in `current`, which is sorted.
-    pub(super) fn address(&mut self, to: Neighbour, current: &[NodeId]) -> Option<String> {
+    /// Returns the address of the nearest page that is not in `current`, which is sorted, and that is wanted.
+    pub(super) fn address(
+        &mut self,
+        to: Neighbour,
+        current: &[NodeId],
+        is_wanted: impl Fn(&str) -> bool,
+    ) -> Option<String> {
         while let Some(page) = self.step(to) {
             if self.map.kind(page) == Kind::Document || current.binary_search(&page).is_ok() {
                 continue;
             }
-            if let Some(url) = self.map.url(page) {
+            if let Some(url) = self.map.url(page).filter(|url| is_wanted(url)) {
                 return Some(url);
             }
         }

@@ -5,6 +5,7 @@ use super::building::Build;
 use super::entry::{At, Entry, TOP};
 use super::order::Order;
 use super::source::Source;
+use crate::collections::sort;
 use crate::limits::MAX_ROWS;
 use crate::site_map::NodeId;
 use std::cell::Cell;
@@ -66,8 +67,8 @@ impl Branches {
         let parent = self.get(self.first_joined(at)).parent;
         let siblings = self.children(parent).map(|sibling| self.last_joined(sibling));
         let is_closed = |at: &At| !(self.get(*at).expanded && self.get(*at).is_built());
-        let mut closed: Vec<At> = siblings.filter(is_closed).collect();
-        closed.sort_unstable();
+        let closed: Vec<At> = siblings.filter(is_closed).collect();
+        let closed: Vec<At> = sort::by_key(closed.iter().map(|at| at.0)).map(|place| closed[place]).collect();
         self.grow_many(source, parent, &|entry, this, is_below_whole| {
             if closed.binary_search(&this).is_err() {
                 return false;

@@ -69,6 +69,7 @@ impl TreeView {
         let first = branches.get(branches.first_joined(at));
         let home = self.sorting.is_home(url.as_deref());
         let is_current_above = || branches.joined_above(at).any(|at| self.is_current(map, branches.get(at).page, None));
+        let current = self.is_current(map, page, url.as_deref()) || is_current_above();
         Row {
             id: self.id(at),
             kind: map.kind_of_row(page),
@@ -83,7 +84,8 @@ impl TreeView {
             leads_on: self.filter.only_leads_on(page),
             title: before + &title,
             label,
-            current: self.is_current(map, page, url.as_deref()) || is_current_above(),
+            current,
+            mark: if current { None } else { self.mark(map, at, url.as_deref()) },
             home,
             url,
             icon: map.icon(page),

@@ -110,8 +110,15 @@ impl TreeView {
     /// tree. Entries without an address are skipped. Above the top level is the site's home page.
     pub fn neighbour(&self, map: &SiteMap, which: Neighbour) -> Option<String> {
         let pages = self.current_pages(map);
-        let path = self.path_to(map, &pages)?;
-        let found = Walk::new(map, &self.sorting, &path)?.address(which, &pages);
+        let path = self.path_to(map, &pages);
+        let walk = |path: &[NodeId]| {
+            let is_wanted = |url: &str| which != Neighbour::Unread || self.has_read(url) == Some(false);
+            Walk::new(map, &self.sorting, path)?.address(which, &pages, is_wanted)
+        };
+        if which == Neighbour::Unread {
+            return path.and_then(|path| walk(&path)).or_else(|| walk(&[]));
+        }
+        let found = walk(&path?);
         let home = || self.current.as_ref()?.home(map, &self.lookups.addresses(map));
         if which == Neighbour::Up { found.or_else(home) } else { found }
     }

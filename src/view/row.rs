@@ -1,5 +1,6 @@
 //! The data that the painter gets for each row.
 
+use super::marks::Mark;
 use super::words::AddressPart;
 use crate::findings::Reason;
 use crate::site_map::Kind;
@@ -55,6 +56,9 @@ pub struct Row {
     /// `true` if the page was deleted.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub deleted: bool,
+    /// What the user has read or has not seen yet. Absent for the current page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mark: Option<Mark>,
     /// `true` if the user has visited the page, and no sitemap or menu contains it. A home page needs no such mark.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub visited: bool,

@@ -6,6 +6,7 @@ use super::current::Current;
 use super::entry::{At, TOP};
 use super::filter::Filter;
 use super::lookups::Lookups;
+use super::marks::RowMarks;
 use super::order;
 use super::order::{Order, Sorting};
 use super::row::RowId;
@@ -34,6 +35,7 @@ pub struct TreeView {
     base: u32,
     pub(super) sorting: Sorting,
     pub(super) lookups: Lookups,
+    pub(super) marks: RowMarks,
     pub(super) wanted: Wanted,
     pub(super) version: Cell<u32>,
     pub(super) current: Option<Current>,
@@ -53,6 +55,7 @@ impl Default for TreeView {
             base: FIRST_FILTERED_ID,
             sorting: Sorting::default(),
             lookups: Lookups::default(),
+            marks: RowMarks::default(),
             wanted: Wanted::default(),
             version: Cell::default(),
             current: None,
@@ -94,6 +97,7 @@ impl TreeView {
         self.filter.forget();
         self.sorting.forget();
         self.lookups = Lookups::default();
+        self.marks.renew();
         self.current.iter_mut().for_each(Current::forget);
         self.touch();
     }
@@ -186,6 +190,7 @@ impl TreeView {
         self.current.iter().for_each(Current::expire);
         self.filter.expire();
         self.sorting.expire();
+        self.marks.expire();
         let source = Source::whole(map, &self.sorting);
         let is_current = match self.rebuild.is_done() {
             true => self.whole.append(&source),

@@ -83,9 +83,23 @@ impl WebSession {
             let since = Since { last: last.map(|last| last as i64), now: now as i64, offset: offset as i64 };
             let mut scan = NewsScan::new(since);
             in_steps(&session, &fetch, &mut |view, map, pages| scan.step(view, map, pages)).await;
-            Ok(to_js(&described(&session.borrow(), scan.news(), since)))
+            let news = scan.news();
+            {
+                let mut session = session.borrow_mut();
+                let (view, site) = session.view_mut();
+                view.set_changed(site.map(), &news.changed);
+            }
+            Ok(to_js(&described(&session.borrow(), news, since)))
         };
         wasm_bindgen_futures::future_to_promise(news).unchecked_into()
+    }
+
+    /// Sets the pages of this site that the user has read, as they were stored, and notes that the user reads a page at the time
+    /// `now`, in seconds since 1970-01-01T00:00:00Z. Without a page, its address is empty. Returns the pages to store: a hash and a
+    /// time in turns.
+    #[wasm_bindgen(js_name = markRead)]
+    pub fn mark_read(&self, stored: &[f64], page: &str, now: f64) -> Vec<f64> {
+        self.session.borrow_mut().view_mut().0.mark_read(stored, page, now as i64)
     }
 
     /// Notes a page view on a site at the time `now`, in seconds since 1970-01-01T00:00:00Z. Returns the visits to store,

@@ -10,7 +10,7 @@ use crate::site_map::{NodeId, SiteMap};
 use crate::text::date;
 use crate::tree;
 use crate::tree::{BranchEntry, Label, MenuItem};
-use crate::view::{Neighbour, RowId};
+use crate::view::{Neighbour, RowId, TreeView};
 use serde::Serialize;
 use std::borrow::Cow;
 use wasm_bindgen::prelude::*;
@@ -29,6 +29,17 @@ pub(super) fn crumbs(map: &SiteMap, path: Vec<(NodeId, String, Option<String>)>)
     to_js(&path.into_iter().map(crumb).collect::<Vec<Crumb>>()).unchecked_into()
 }
 
+/// Returns how many pages of a branch the user has read, and how many it has. `None` if there is nothing to say, or for a branch
+/// with more than [`MAX_BRANCH_ENTRIES`].
+fn read_below(view: &TreeView, map: &SiteMap, page: NodeId) -> Option<(usize, usize)> {
+    view.has_read("")?;
+    let (entries, is_cut) = tree::branch(map, page, MAX_BRANCH_ENTRIES);
+    let is_read = entries.iter().filter_map(|entry| view.has_read(entry.url.as_deref()?));
+    let (mut read, mut all) = (0, 0);
+    is_read.for_each(|is_read| (read, all) = (read + usize::from(is_read), all + 1));
+    (!is_cut && all > 1).then_some((read, all))
+}
+
 #[wasm_bindgen(js_class = Session)]
 impl WebSession {
     /// The path from the top level down to the current page. A long path is cut at its start. Empty if the page is not
@@ -39,12 +50,13 @@ impl WebSession {
         crumbs(site.map(), view.trail(site.map()))
     }
 
-    /// The address of the page before, after or above the current page.
+    /// The address of the page before, after or above the current page, or of the next one that the user has not read.
     pub fn neighbour(&self, which: NeighbourName) -> Option<String> {
         let which = match JsValue::from(which).as_string()?.as_str() {
             "previous" => Neighbour::Previous,
             "next" => Neighbour::Next,
             "up" => Neighbour::Up,
+            "unread" => Neighbour::Unread,
             _ => return None,
         };
         let session = self.session.borrow();
@@ -76,8 +88,10 @@ impl WebSession {
         let (view, site) = session.view();
         let details = match view.page(RowId(id)) {
             Some(page) => {
+                let read = read_below(view, site.map(), page);
+                let read = read.map(|(read, all)| ("read", Cow::Owned(format!("{read}/{all}"))));
                 let origins = site.map().origins(page).into_iter().map(|(name, value)| (name, Cow::Borrowed(value)));
-                site.map().shown_details(page).into_iter().chain(origins).collect()
+                site.map().shown_details(page).into_iter().chain(origins).chain(read).collect()
             }
             None => Vec::new(),
         };

@@ -14,6 +14,7 @@ export type Reason = { name: string, status?: number, line?: number, column?: nu
 export type Row = { id: number, kind: Kind | "section", title: string, label?: Label, url?: string, icon?: string,
   level: number, setsize: number, posinset: number, expandable: boolean, expanded: boolean, current: boolean,
   menu: boolean, state?: "pending" | "loading" | "failed", reason?: Reason, deleted?: true, visited?: true,
+  mark?: "read" | "changedBelow" | "changed",
   highlights?: [number, number][], cut?: number, found?: { text: string, highlights: [number, number][] }, leadsOn?: true };
 export type JumpTarget = { title: string, url: string, section: string, highlights: [number, number][],
   address: { text: string, highlights: [number, number][] } };
@@ -104,7 +105,7 @@ extern "C" {
     #[wasm_bindgen(typescript_type = "Visit")]
     pub type NotedVisit;
     /// A neighbour of the current page.
-    #[wasm_bindgen(typescript_type = "\"previous\" | \"next\" | \"up\"")]
+    #[wasm_bindgen(typescript_type = "\"previous\" | \"next\" | \"up\" | \"unread\"")]
     pub type NeighbourName;
     /// The order of siblings.
     #[wasm_bindgen(typescript_type = "\"site\" | \"title\" | \"changed\"")]

@@ -69,6 +69,8 @@ test("screen readers read a description of the row's look", () => {
       "It does not exist. Open it to try again.",
     ],
     [{ address: { text: "/a/b", highlights: [] } }, "/a/b"],
+    [{ mark: "changed", address: { text: "/a/b", highlights: [] } }, "Changed since your last visit. /a/b"],
+    [{ mark: "read" }, "You have read this page."],
   ];
   check(table, (each) => descriptionOf(row(each), english));
 });

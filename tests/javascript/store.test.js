@@ -61,7 +61,7 @@ Object.defineProperty(globalThis, "navigator", {
     },
   },
 });
-const { evictBy, get, set, update, watch } = await import("../../www/extension/store.js");
+const { evictBy, get, remove, set, update, watch } = await import("../../www/extension/store.js");
 const { settings } = await import("../../www/extension/settings.js");
 
 /** What the console reports. @type {unknown[]} */
@@ -83,6 +83,7 @@ const KINDS = /** @type {const} */ ([
   [local, "settings", true, true],
   [local, "outline", true, false],
   [local, "visits", false, false],
+  [local, "read https://a.example", false, false],
   [session, "lastView", false, false],
   [session, "place page https://a.example", false, false],
   [session, "sitemaps https://a.example", false, false],
@@ -95,7 +96,7 @@ test("each kind is stored in its area and read again", async () => {
     assert(key in area.values, key);
     assert.equal((await get(key))?.[key].of, key);
   }
-  assert.deepEqual([Object.keys(local.values).length, Object.keys(session.values).length], [3, 4]);
+  assert.deepEqual([Object.keys(local.values).length, Object.keys(session.values).length], [4, 4]);
 });
 
 test("a private window asks and changes the browser's storage only where it may", async () => {
@@ -112,6 +113,22 @@ test("a private window asks and changes the browser's storage only where it may"
     assert.deepEqual(area.values[key], mayWrite ? TWO : stored, key);
   }
   assert.deepEqual(reported, []);
+});
+
+test("an entry is removed, or all of its kind", async () => {
+  for (const at of ["a", "b", "c"]) await set({ [`read https://${at}.example`]: ONE });
+  await set({ visits: ONE });
+  await set({ "structure https://a.example": ONE });
+  /** @type {unknown[]} */
+  const changes = [];
+  watch("read", (value, site) => changes.push([value, site]));
+  await remove("read", "https://b.example");
+  assert.deepEqual(changes, [[undefined, "https://b.example"]]);
+  assert.deepEqual(Object.keys(local.values), ["read https://a.example", "read https://c.example", "visits"]);
+  await remove("read");
+  assert.deepEqual([Object.keys(local.values), Object.keys(session.values).length], [["visits"], 1]);
+  extension.inIncognitoContext = true;
+  assert.equal(await remove("read"), false);
 });
 
 test("a full kind loses what the engine chooses, and no other kind does", async () => {

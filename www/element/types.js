@@ -40,6 +40,8 @@
  * @property {"pending" | "loading" | "failed"} [state]  The state of a child sitemap that is not complete.
  * @property {Reason} [reason]  Why a child sitemap failed.
  * @property {true} [deleted]  The sitemap says that the page was deleted.
+ * @property {"read" | "changedBelow" | "changed"} [mark]  `read`: the user has read the page. `changed`: it has changed since the
+ *   last visit, or a page below the collapsed row has.
  * @property {true} [visited]  The user has visited the page, and no sitemap or menu contains it.
  * @property {number} level  From 1.
  * @property {number} setsize  The number of siblings including this one, without separators.
@@ -227,13 +229,15 @@
  * @property {(id: number) => number} reveal  Expands the ancestors of a filtered row in the whole tree. Returns the row's id there, or
  *   -1.
  * @property {() => Crumb[]} trail  The ancestors of the current page and the page itself, from the top level. At most the last 30.
- * @property {(which: "previous" | "next" | "up") => string | undefined} neighbour  The address of the previous, next
- *   or parent page of the current one, in the order of the tree.
+ * @property {(which: "previous" | "next" | "up" | "unread") => string | undefined} neighbour  The address of the previous, next
+ *   or parent page of the current one, or of the next one that the user has not read, in the order of the tree.
  * @property {(number: number) => void} setDocumentsAtOnce  How many sitemaps of an index a load may request.
  * @property {(order: Order) => Promise<unknown>} prepareOrder  Reads what the order needs from all pages.
  * @property {(order: Order) => Promise<unknown>} setOrder  Sorts the rows. Call `prepareOrder` first. Resolves when all are sorted.
  * @property {boolean} hasDates  A page has a date of its last change. May search all pages.
  * @property {(since: Since) => Promise<News | undefined>} news  `undefined` if no tree is shown.
+ * @property {(stored: Float64Array, page: string, now: number) => Float64Array} markRead  Sets the pages that the user has read, as
+ *   they were stored, and notes that the user reads a page, if it is not empty. Returns the pages to store.
  * @property {(firstRowId?: number, activeRowId?: number) => string[]} state  Describes the open branches.
  * @property {(state: string[]) => void} restore  Opens the branches, now or when they arrive.
  * @property {number} restoredRow  The id of the row that was first in sight. -1 until it has arrived.

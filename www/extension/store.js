@@ -22,6 +22,7 @@ const RULES = {
   lastView: { area: "session" },
   place: { area: "session", most: 50, length: 2_000_000 },
   sitemaps: { area: "session", most: 1000, length: 524_288 }, // the limits of the engine
+  read: { area: "local", most: 200, length: 2_000_000 },
   structure: { area: "session", most: 500 }, // more than open tabs
 };
 
@@ -97,6 +98,14 @@ function write(key, run) {
     if (kind.may !== "write") return false;
     await run(kind);
     return true;
+  });
+}
+
+/** Removes an entry of a kind with many, or all of them. @param {string} kind @param {string} [rest]  Of the key. */
+export function remove(kind, rest) {
+  return write(kind, async ({ storage, start }) => {
+    const keys = rest === undefined ? Object.keys(await storage.get(null)) : [start + rest];
+    await storage.remove(keys.filter((key) => key.startsWith(start)));
   });
 }
 

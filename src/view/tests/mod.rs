@@ -3,6 +3,7 @@ mod expansion;
 mod filter;
 mod current;
 mod jump;
+mod marks;
 mod only_branch;
 mod order;
 mod painting;

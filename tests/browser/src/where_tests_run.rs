@@ -10,7 +10,7 @@ pub const IN_CHROMIUM: [(&str, &[&str]); 8] = [
     ),
     ("keys and the pointer; Chromium has no native menu", &["drawn_menu", "history", "jump", "keys", "pointer"]),
     ("scripts in pages", &["applications", "outline", "page_facts"]),
-    ("storage", &["kept", "options"]),
+    ("storage", &["kept", "options", "read_marks"]),
     ("files and downloads", &["files"]),
     ("layout, colours and pixels", &["conditions", "icons", "painted", "pinned", "placing"]),
     ("the element in web pages", &["embedding"]),

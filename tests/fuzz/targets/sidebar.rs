@@ -91,7 +91,7 @@ fn act(view: &mut TreeView, site: &Site, numbers: &mut Numbers) {
             }
         }
         (13, _) => {
-            for which in [Neighbour::Previous, Neighbour::Next, Neighbour::Up] {
+            for which in [Neighbour::Previous, Neighbour::Next, Neighbour::Up, Neighbour::Unread] {
                 assert!(view.neighbour(map, which).is_none_or(|url| !url.is_empty()));
             }
             view.trail(map);

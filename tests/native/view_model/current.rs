@@ -78,6 +78,8 @@ impl Model {
             },
             Neighbour::Next => self.all[at + 1..].iter().map(page_of).find(is_other),
             Neighbour::Previous => self.all[..at].iter().rev().map(page_of).find(is_other),
+            // The user has read no page.
+            Neighbour::Unread => None,
         };
         page.map(url)
     }

@@ -56,6 +56,10 @@ function formattedValue({ name, value, date }, strings) {
   if (strings.has(word)) return strings.get(word);
   if (name === "language") return languageName(value, strings.get("defaultLanguage")) ?? value;
   if (name === "priority" && SHARE.test(value)) return strings.share(Number(value));
+  if (name === "read") {
+    const [read, all] = value.split("/").map(Number);
+    return strings.plural("filterCount", all ?? 0, { found: strings.number(read ?? 0) });
+  }
   if (SIZES.has(name) && /^\d{1,15}$/.test(value)) return strings.bytes(Number(value));
   return date ? strings.date(value, date) : value;
 }
@@ -101,6 +105,47 @@ export function readableAddress(url) {
  * @property {(url: string) => Promise<boolean>} copy  Returns `false` if it failed.
  */
 
+/**
+ * Makes the list of a page's address and details.
+ *
+ * @param {string | undefined} url
+ * @param {Detail[]} details  From the sitemap.
+ * @param {DetailsActions} actions
+ */
+export function detailList(url, details, { strings, copy }) {
+  const list = element("dl", { class: "details-list", part: "details-list" });
+  if (url !== undefined) list.append(element("dt", {}, strings().get("address")), addressOf(url, { strings, copy }));
+  append(list, formatted(details, strings()));
+  return list;
+}
+
+/** @param {HTMLElement} list @param {Detail[]} details  Formatted. */
+function append(list, details) {
+  for (const { name, value } of details) list.append(element("dt", { dir: "auto" }, name), element("dd", { dir: "auto" }, value));
+}
+
+/** @param {string} url @param {DetailsActions} actions */
+function addressOf(url, { strings, copy }) {
+  const button = element("button", { type: "button", class: "details-copy" }, strings().get("copyLink"));
+  button.addEventListener("click", async () => {
+    if (await copy(url)) button.textContent = strings().get("announceCopied");
+  });
+  return element("dd", {}, element("span", { class: "details-address", dir: "ltr" }, readableAddress(url)), button);
+}
+
+/**
+ * Adds what other sources say about the page, when it is known.
+ *
+ * @param {HTMLElement} list
+ * @param {Promise<Claim[]> | undefined} claims  What all sources say about the page.
+ * @param {DetailsActions} actions
+ */
+export async function appendClaims(list, claims, { strings }) {
+  // Without the second module of the engine, nothing was visited.
+  const all = (await claims?.catch(() => [])) ?? [];
+  append(list, lost(all, strings()));
+}
+
 /** A small window with the details of a page. */
 export class DetailsWindow {
   #root;
@@ -115,21 +160,14 @@ export class DetailsWindow {
   }
 
   /**
-   * @param {{ title: string, url?: string | undefined }} page
-   * @param {Detail[]} details  From the sitemap.
+   * @param {string} title
+   * @param {HTMLElement} list  From `detailList()`.
    * @param {DOMRect} row  The box of the page's row.
-   * @param {Promise<Claim[]>} [claims]  What all sources say about the page. Those that have lost are shown when they are there.
+   * @param {Promise<void>} complete  Resolves when the list is complete.
    */
-  open({ title, url }, details, row, claims) {
+  open(title, list, row, complete) {
     this.close();
     const strings = this.#actions.strings();
-    const list = element("dl", { class: "details-list" });
-    if (url !== undefined) list.append(element("dt", {}, strings.get("address")), this.#address(url));
-    /** @param {Detail[]} shown */
-    const show = (shown) => {
-      for (const { name, value } of shown) list.append(element("dt", { dir: "auto" }, name), element("dd", { dir: "auto" }, value));
-    };
-    show(formatted(details, strings));
     const closeText = strings.get("detailsClose");
     const close = element("button", { type: "button", class: "details-close", title: closeText, "aria-label": closeText });
     close.addEventListener("click", () => this.close());
@@ -154,12 +192,7 @@ export class DetailsWindow {
     made.showPopover();
     this.#place(made, row);
     made.focus();
-    const showClaims = (/** @type {Claim[]} */ all) => {
-      show(lost(all, strings));
-      this.#place(made, row);
-    };
-    // Without the second module of the engine, nothing was visited.
-    claims?.then(showClaims, () => {});
+    void complete.then(() => this.#place(made, row));
   }
 
   /** Puts the window beside a row. @param {HTMLElement} made @param {DOMRect} row */
@@ -176,16 +209,5 @@ export class DetailsWindow {
   close() {
     this.#element?.hidePopover();
     this.#element = undefined;
-  }
-
-  /** @param {string} url */
-  #address(url) {
-    const { strings, copy } = this.#actions;
-    const button = element("button", { type: "button", class: "details-copy" }, strings().get("copyLink"));
-    button.addEventListener("click", async () => {
-      if (await copy(url)) button.textContent = strings().get("announceCopied");
-    });
-    const address = element("span", { class: "details-address", dir: "ltr" }, readableAddress(url));
-    return element("dd", {}, address, button);
   }
 }

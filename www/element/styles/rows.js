@@ -110,6 +110,21 @@ export const ROWS = `
   border-radius: 50%;
 }
 .row[data-visited]:focus::before { border-color: currentColor; }
+/* A page that was read has a tick, and one that changed a dot. Branches with such pages have a lighter dot. */
+.row[data-mark]::before {
+  content: "";
+  order: 1;
+  flex: none;
+  inline-size: 8px;
+  block-size: 7px;
+  margin-inline-start: 7px;
+  border: none;
+  color: var(--_muted);
+  background: ${FALLING} 0 100% / 3px 3px, ${RISING} 100% 0 / 6px 7px;
+}
+.row[data-mark^="changed"]::before { inline-size: 6px; block-size: 6px; border-radius: 50%; background: var(--_accent); }
+.row[data-mark="changedBelow"]::before { opacity: 0.6; }
+.row[data-mark="read"]:focus::before { color: currentColor; }
 /* A row that does not match the filter itself. */
 .row[data-leads-on] .title { color: var(--_muted); }
 /* A text after the title. It keeps some width even beside a long title; the tooltip shows all of it. */

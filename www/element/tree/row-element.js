@@ -152,6 +152,7 @@ export class RowElement {
       to.toggleAttribute("data-deleted", row.deleted === true);
     }
     if (old?.visited !== row.visited) to.toggleAttribute("data-visited", row.visited === true);
+    if (old?.mark !== row.mark) setAttribute(to, "data-mark", row.mark);
     if (old?.level !== row.level) to.setAttribute("aria-level", String(row.level));
     if (old?.setsize !== row.setsize) to.setAttribute("aria-setsize", String(row.setsize));
     if (old?.posinset !== row.posinset) to.setAttribute("aria-posinset", String(row.posinset));
@@ -172,6 +173,7 @@ export class RowElement {
       JSON.stringify(old?.reason) !== JSON.stringify(row.reason) ||
       old?.deleted !== row.deleted ||
       old?.visited !== row.visited ||
+      old?.mark !== row.mark ||
       old?.kind !== row.kind ||
       old.address?.text !== row.address?.text
     ) {
@@ -200,6 +202,7 @@ export class RowElement {
     to.removeAttribute("data-deleted");
     to.removeAttribute("data-leads-on");
     to.removeAttribute("data-visited");
+    to.removeAttribute("data-mark");
     to.part.remove("current");
     to.part.add("line");
     this.#reason.remove();

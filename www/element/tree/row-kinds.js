@@ -39,17 +39,20 @@ export function isLine({ kind }) {
   return kind === "separator";
 }
 
+/** The texts of the marks. */
+const MARKS = /** @type {const} */ ({ read: "pageRead", changed: "pageChanged", changedBelow: "pageChangedBelow" });
+
 /**
  * Describes the look of a row in words, for screen readers and the tooltip.
  *
  * @param {Row} row
  * @param {import("../text/strings.js").Strings} strings
  */
-export function descriptionOf({ kind, state, reason, deleted, visited, address }, strings) {
+export function descriptionOf({ kind, state, reason, deleted, visited, mark, address }, strings) {
   if (state === "failed") return `${strings.reason(reason)} ${strings.get("documentRetry")}`;
   if (state === "pending") return strings.get("documentPending");
   if (deleted) return strings.get("deleted");
   if (kind === "alias") return strings.get("alias");
-  if (visited) return [strings.get("onlyVisited"), address?.text].filter(Boolean).join(" ");
-  return address?.text;
+  const texts = [visited && strings.get("onlyVisited"), mark && strings.get(MARKS[mark]), address?.text];
+  return texts.filter(Boolean).join(" ") || undefined;
 }

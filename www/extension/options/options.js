@@ -3,7 +3,7 @@ import { element } from "../../element/dom.js";
 import { hostOf } from "../hosts.js";
 import { localize } from "../localize.js";
 import * as settings from "../settings.js";
-import { clear } from "../store.js";
+import { clear, remove } from "../store.js";
 
 /** @typedef {import("../settings.js").Settings} Settings */
 
@@ -21,6 +21,8 @@ const titleSources = choices("titles");
 /** @type {HTMLInputElement} */
 const common = part("common");
 /** @type {HTMLInputElement} */
+const read = part("mark-read");
+/** @type {HTMLInputElement} */
 const inContainers = part("in-containers");
 /** @type {HTMLInputElement} */
 const atOnce = part("at-once");
@@ -37,10 +39,11 @@ atOnce.max = String(settings.MAX_SITEMAPS_AT_ONCE);
 let listed = [];
 
 /** @param {Settings} now */
-function show({ reveal, titles, commonEntries, containers, sitemapsAtOnce, offAt }) {
+function show({ reveal, titles, commonEntries, markRead, containers, sitemapsAtOnce, offAt }) {
   for (const mode of modes) mode.checked = mode.value === reveal;
   for (const source of titleSources) source.checked = source.value === titles;
   common.checked = commonEntries;
+  read.checked = markRead;
   inContainers.checked = containers;
   // Do not change the field while the user types.
   if (document.activeElement !== atOnce) {
@@ -90,6 +93,10 @@ for (const source of titleSources) {
   });
 }
 common.addEventListener("change", () => keep(settings.change({ commonEntries: common.checked })));
+read.addEventListener("change", async () => {
+  await keep(settings.change({ markRead: read.checked }));
+  if (!read.checked) await remove("read");
+});
 inContainers.addEventListener("change", () => keep(settings.change({ containers: inContainers.checked })));
 atOnce.addEventListener("input", () => {
   const isGood = atOnce.checkValidity();

@@ -25,12 +25,14 @@ import { JumpBox } from "./jump/box.js";
 import { STRINGS } from "./look/texts.js";
 import { followTheme } from "./look/theme.js";
 import { rememberOutline } from "./memory/outline.js";
+import { ReadPages } from "./memory/read-pages.js";
 import { reportStructure } from "./memory/report-structure.js";
 import { places, remember } from "./memory/sites.js";
 import { connectContextMenu } from "./menus/context-menu.js";
 import { headerEntries } from "./menus/header-entries.js";
 import { HeaderMenu } from "./menus/header-menu.js";
 import { RowActions } from "./menus/row-actions.js";
+import { showDetailsBeside } from "./panels/beside.js";
 import { WhatsNew } from "./panels/news.js";
 import { Problems } from "./panels/problems.js";
 import { header, lastView } from "./start/last-view.js";
@@ -80,6 +82,7 @@ header.followIcon((icon) => {
 });
 const answers = new Answer(part("answer"), part("announcement"));
 const trail = new Trail(part("here"), tree, open);
+const read = new ReadPages(tree);
 const notice = new Notice({ part, url: () => active.tab?.url, turnOn, openFile: () => file.click() });
 
 let chosen = DEFAULTS;
@@ -94,7 +97,10 @@ const [inWindow, own, access] = await Promise.all([
 ]);
 /** Firefox for Android has no windows, and no part that asks for this number. */
 const windowId = /** @type {number} */ (inWindow?.id);
-if (own?.id !== undefined) api.tabs.onAttached.addListener((id) => id === own.id && location.reload());
+if (own?.id !== undefined) {
+  api.tabs.onAttached.addListener((id) => id === own.id && location.reload());
+  showDetailsBeside(tree);
+}
 useSettings();
 onSettings(settingsChanged);
 const turnedOff = new TurnedOff(windowId, settingsChanged);
@@ -160,6 +166,7 @@ function useSettings() {
   tree.revealMode = chosen.reveal;
   tree.documentsAtOnce = chosen.sitemapsAtOnce;
   // A private window makes no request that the tree can do without.
+  read.isOn = chosen.markRead;
   tree.titles = api.extension.inIncognitoContext ? "page" : chosen.titles;
 }
 
@@ -176,6 +183,11 @@ function settingsChanged() {
 /** @param {boolean} isOff  Turn the site in the tab off. */
 function turn(isOff) {
   void turnedOff.turn(active.tab?.url ?? "", isOff);
+}
+
+function forgetRead() {
+  void read.forget();
+  answer(message("readForgotten"));
 }
 
 /** Turns the site in the tab on, or the requests in containers. */
@@ -226,6 +238,7 @@ function opener(site = shownSite()) {
 
 /** @param {string} url @param {Disposition} disposition */
 function open(url, disposition) {
+  void read.note(url);
   void opener()(url, disposition);
 }
 
@@ -242,6 +255,7 @@ on("navigate", (event) => {
 on("statechange load error", ({ type }) => {
   describe();
   if (type === "statechange" && tree.state !== "idle" && tree.state !== "loading") return;
+  void read.visited();
   problems.changed();
   news.changed();
   jump.changed();
@@ -250,6 +264,7 @@ on("currentchange", () => {
   describeSource(); // a visited page may have added pages
   trail.update();
   news.visited();
+  void read.visited();
 });
 on("branchchange", () => {
   describe();
@@ -269,6 +284,7 @@ on("viewchange", () => {
 
 const actions = {
   previous: () => go("previous"),
+  unread: () => go("unread"),
   next: () => go("next"),
   up: () => go("up"),
   locate: focusCurrent,
@@ -319,7 +335,7 @@ back.addEventListener("click", () => view.closeFile());
 followKeys(tree, () => (own ? undefined : active.tab?.id));
 followLinks(open);
 const menu = new HeaderMenu(more, part("menus"), () =>
-  headerEntries({ tree, actions, news, saver, file, back, turnOff: () => turn(true), openTab: own ? undefined : () => openTreeTab(active.tab?.id) }),
+  headerEntries({ tree, actions, news, saver, file, back, turnOff: () => turn(true), forgetRead: read.hasSome ? forgetRead : undefined, openTab: own ? undefined : () => openTreeTab(active.tab?.id) }),
 );
 openFiles(file, message("dropFile"), (opened) => view.openFile(opened));
 onSiteAccessChanged(async () => {

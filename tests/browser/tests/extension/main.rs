@@ -53,6 +53,7 @@ mod policy;
 mod privacy;
 mod problems;
 mod projects;
+mod read_marks;
 mod redirects;
 mod requests;
 mod reveal_modes;

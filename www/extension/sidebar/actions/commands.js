@@ -7,6 +7,7 @@ export const COMMANDS = Object.freeze({
   "previous-page": "previous",
   "next-page": "next",
   "up-page": "up",
+  "unread-page": "unread",
   "locate-page": "locate",
   "focus-filter": "filter",
   "find-page": "findPage",

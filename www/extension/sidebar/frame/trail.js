@@ -2,7 +2,7 @@ import { element, safeLink } from "../../../element/dom.js";
 import { message } from "../../browser.js";
 import { titleOf } from "../look/texts.js";
 
-/** @typedef {"previous" | "next" | "up"} Neighbour */
+/** @typedef {"previous" | "next" | "up" | "unread"} Neighbour */
 
 /**
  * The line below the tree with the path to the current page and buttons for its neighbours. It shows while the row of the

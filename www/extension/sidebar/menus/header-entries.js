@@ -16,10 +16,11 @@ import { shownSource, sourceText } from "../frame/site-header.js";
  * @property {HTMLElement} file  A click opens a file.
  * @property {HTMLElement} back  A click closes it.
  * @property {() => void} turnOff
+ * @property {(() => void) | undefined} forgetRead  `undefined` if the user has read nothing here.
  * @property {(() => void) | undefined} openTab  Shows the tree in a tab. `undefined` if it is in one.
  */
 
-const NEIGHBOURS = /** @type {const} */ ([["previous", "previousPage"], ["next", "nextPage"], ["up", "upPage"]]);
+const NEIGHBOURS = /** @type {const} */ ([["previous", "previousPage"], ["next", "nextPage"], ["up", "upPage"], ["unread", "unreadPage"]]);
 const ORDERS = /** @type {const} */ ([["site", "orderSite"], ["title", "orderTitle"], ["changed", "orderChanged"]]);
 const FORMATS = /** @type {const} */ ([
   ["nns", "saveNns"],
@@ -70,6 +71,7 @@ export function headerEntries(host) {
     [
       action(message("problemsMenu"), actions.showProblems, tree.session === undefined || tree.state === "loading"),
       ...(tree.page ? [action(message("turnOff"), host.turnOff)] : []),
+      ...(host.forgetRead ? [action(message("forgetRead"), host.forgetRead)] : []),
       ...(host.openTab ? [action(message("openTreeTab"), host.openTab)] : []),
       action(message("optionsMenu"), () => api.runtime.openOptionsPage()),
     ],

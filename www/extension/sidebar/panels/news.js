@@ -130,6 +130,7 @@ export class WhatsNew {
     if (isLoading || (last === undefined && !this.#panel.isOpen)) return;
     const offset = new Date().getTimezoneOffset() * -60;
     const news = session && this.#isDated(session) ? await session.news({ last, now: now(), offset }) : undefined;
+    this.#tree.refresh(); // rows have marks of the changes
     if (search !== this.#searches) return;
     const count = news?.count ?? 0;
     if (this.#panel.isOpen) {

@@ -1,0 +1,85 @@
+//! Marks of the pages that the user has read, and of those that have changed since the last visit.
+
+use anyhow::Result;
+use navibar_browser_tests::{At, Browser, Key, browser_test};
+use serde_json::{Value, json};
+
+use crate::files::choose_in_header_menu;
+use crate::news::{DAY, age, arrive, come_back, dated};
+use crate::site::{Site, garden, visit};
+
+/// Waits until the rows with a mark are these: `Title: mark`.
+async fn wait_for_marks(browser: &Browser, expected: &[&str]) -> Result<()> {
+    let js = "return all('a.row[data-mark]').map((row) => row.querySelector('.title').textContent + ': ' + row.dataset.mark)";
+    let marks = async || Ok((browser.in_sidebar(js, &[]).await? == json!(expected)).then_some(()));
+    browser.wait_until(&format!("the marks {expected:?}"), marks).await
+}
+
+/// Opens the page of a row with the keyboard.
+async fn open(browser: &Browser, site: &Site, title: &str, path: &str) -> Result<()> {
+    browser.focus(At::Row(title)).await?;
+    browser.press(Key::Enter).await?;
+    browser.wait_for_url(&site.url(path)).await
+}
+
+/// What is stored about read pages, by key.
+async fn stored(browser: &Browser) -> Result<Value> {
+    let js = "const all = await (globalThis.browser ?? chrome).storage.local.get(null);
+        return Object.fromEntries(Object.entries(all).filter(([key]) => key.startsWith('read ')).map(([key, kept]) => [key, kept.pages.length / 2]))";
+    browser.in_sidebar(js, &[]).await
+}
+
+async fn wait_for_stored(browser: &Browser, expected: Value) -> Result<()> {
+    let is_stored = async || Ok((stored(browser).await? == expected).then_some(()));
+    browser.wait_until(&format!("{expected} in the store"), is_stored).await
+}
+
+#[test]
+fn pages_that_were_read_have_a_tick_until_they_are_forgotten() -> Result<()> {
+    browser_test("pages_that_were_read_have_a_tick_until_they_are_forgotten", async |browser| {
+        let site = Site::start(&garden())?;
+        let key = format!("read {}", site.url("").trim_end_matches('/'));
+        visit(browser, &site).await?;
+        wait_for_stored(browser, json!({ &*key: 1 })).await?;
+        wait_for_marks(browser, &[]).await?;
+        open(browser, &site, "Plants", "/plants.html").await?;
+        wait_for_marks(browser, &["Welcome: read"]).await?;
+        open(browser, &site, "Contact", "/contact.html").await?;
+        wait_for_marks(browser, &["Welcome: read", "Plants: read"]).await?;
+        wait_for_stored(browser, json!({ &*key: 3 })).await?;
+        let text = browser
+            .in_sidebar("return JSON.stringify(await (globalThis.browser ?? chrome).storage.local.get(null))", &[])
+            .await?;
+        assert!(!text.as_str().unwrap_or_default().contains("plants"), "no address is stored: {text}");
+        let described =
+            "return all('a.row').find((row) => row.textContent.includes('Plants')).getAttribute('aria-description')";
+        assert_eq!(browser.in_sidebar(described, &[]).await?, json!("You have read this page."));
+        // The store outlives the sidebar.
+        browser.close_sidebar().await?;
+        browser.open_sidebar().await?;
+        wait_for_marks(browser, &["Welcome: read", "Plants: read"]).await?;
+        choose_in_header_menu(browser, "Forget What I Have Read Here").await?;
+        wait_for_marks(browser, &[]).await?;
+        wait_for_stored(browser, json!({})).await
+    })
+}
+
+#[test]
+fn pages_that_changed_since_the_last_visit_have_a_dot_until_they_are_read() -> Result<()> {
+    browser_test("pages_that_changed_since_the_last_visit_have_a_dot_until_they_are_read", async |browser| {
+        let site = dated(&[("trees/oak", 3600), ("trees/ash", 9 * DAY), ("yew", 3600), ("elm", 400 * DAY)])?;
+        arrive(browser, &site).await?;
+        wait_for_marks(browser, &[]).await?;
+        age(browser, &site, 5 * DAY).await?;
+        come_back(browser, &site).await?;
+        wait_for_marks(browser, &["Trees: changedBelow", "Yew: changed"]).await?;
+        browser.focus(At::Row("Trees")).await?;
+        browser.press(Key::Right).await?;
+        wait_for_marks(browser, &["Oak: changed", "Yew: changed"]).await?;
+        browser.picture("read-marks").await?;
+        open(browser, &site, "Yew", "/yew.html").await?;
+        open(browser, &site, "Elm", "/elm.html").await?;
+        let home = format!("{}: read", site.url("").trim_start_matches("http://").trim_end_matches('/'));
+        wait_for_marks(browser, &[&home, "Oak: changed", "Yew: read"]).await
+    })
+}
