@@ -38,6 +38,15 @@ impl TreeView {
         self.marks_changed();
     }
 
+    /// Prepares the marks of branches with pages that have changed, as far as painting can wait for it: some milliseconds. A tree
+    /// with more pages gets these marks when it is painted again.
+    pub(super) fn prepare_marks(&self, map: &SiteMap) {
+        const PAGES: usize = 1 << 15;
+        if !self.marks.changed.is_empty() && !self.lookups.prepare_parents(map, PAGES) {
+            self.lookups.addresses.borrow_mut().step(map, PAGES);
+        }
+    }
+
     /// Returns the mark of a row.
     #[inline(never)]
     pub(super) fn mark(&self, map: &SiteMap, at: At, url: Option<&str>) -> Option<Mark> {
@@ -61,8 +70,7 @@ impl TreeView {
         self.touch();
     }
 
-    /// Returns `true` if a page below this one has changed. It is unknown until the lookups are complete: they are not computed
-    /// here, because that would take long in a large tree.
+    /// Returns `true` if a page below this one has changed. It is unknown until the lookups are complete.
     fn is_above_changed(&self, map: &SiteMap, page: NodeId) -> bool {
         let Some((parents, addresses)) = self.lookups.if_complete(map) else { return false };
         let mut above = self.marks.above.borrow_mut();

@@ -13,6 +13,7 @@ use crate::tree;
 impl TreeView {
     /// Returns the rows of a window. A window may reach beyond the end.
     pub fn rows(&self, map: &SiteMap, range: std::ops::Range<usize>) -> Vec<Row> {
+        self.prepare_marks(map);
         let entries: Vec<At> = self.shown().rows_from(range.start).take(range.len()).collect();
         let mut made: Vec<Row> = entries.iter().map(|&at| self.row(map, at)).collect();
         // The titles of the children of each parent. Open branches alternate with their siblings.

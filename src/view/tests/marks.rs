@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// One branch with two pages, and a page.
+/// A branch with two pages, and two pages beside it.
 const SITE: &str = "root: a b c\na: x y\nb\nc\nx\ny\n";
 
 fn address(path: &str) -> String {
@@ -25,9 +25,6 @@ fn changed(site: &Site, paths: &[&str]) -> TreeView {
     let map = site.map();
     let page = |path: &&str| (0..map.len() as u32).find(|page| map.url(*page) == Some(address(path)));
     let dated = |path: &&str| Some(Dated { page: page(path)?, time: 500, is_day: false });
-    view.set_current(Some(&address("c")));
-    view.reveal_current(map);
-    while view.lookups.addresses.borrow_mut().step(map, 100) || view.lookups.prepare_parents(map, 100) {}
     view.set_changed(map, &paths.iter().filter_map(dated).collect::<Vec<Dated>>());
     view
 }
@@ -81,6 +78,16 @@ fn a_page_that_changed_marks_its_folded_parents_until_it_is_read() {
     );
     view.set_changed(site.map(), &[]);
     assert_eq!(marked(&view, &site, Mark::Changed), "");
+}
+
+#[test]
+fn folded_parents_keep_their_mark_when_pages_arrive() {
+    let mut site = site(SITE);
+    let mut view = changed(&site, &["x"]);
+    assert_eq!(marked(&view, &site, Mark::ChangedBelow), "A");
+    push(&mut site, "d\nroot: d");
+    view.refresh(site.map());
+    assert_eq!((view.len(), marked(&view, &site, Mark::ChangedBelow)), (4, "A".into()));
 }
 
 #[test]

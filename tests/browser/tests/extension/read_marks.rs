@@ -80,6 +80,9 @@ fn pages_that_changed_since_the_last_visit_have_a_dot_until_they_are_read() -> R
         open(browser, &site, "Yew", "/yew.html").await?;
         open(browser, &site, "Elm", "/elm.html").await?;
         let home = format!("{}: read", site.url("").trim_start_matches("http://").trim_end_matches('/'));
-        wait_for_marks(browser, &[&home, "Oak: changed", "Yew: read"]).await
+        wait_for_marks(browser, &[&home, "Oak: changed", "Yew: read"]).await?;
+        browser.focus(At::Row("Trees")).await?;
+        browser.press(Key::Left).await?;
+        wait_for_marks(browser, &[&home, "Trees: changedBelow", "Yew: read"]).await
     })
 }
