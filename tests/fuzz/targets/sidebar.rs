@@ -7,7 +7,7 @@ use navibar::site::Site;
 use navibar::site_map::Kind;
 use navibar::site_map::{NodeId, SiteMap};
 use navibar::tree;
-use navibar::view::{Neighbour, NewsScan, Order, Row, RowId, Since, TreeView};
+use navibar::view::{Dated, Neighbour, NewsScan, Order, Row, RowId, Since, TreeView};
 
 /// Trees with more entries are not expanded as a whole, because a few bytes can describe any number.
 const MAX_ENTRIES: usize = 2_000;
@@ -95,6 +95,11 @@ fn act(view: &mut TreeView, site: &Site, numbers: &mut Numbers) {
                 assert!(view.neighbour(map, which).is_none_or(|url| !url.is_empty()));
             }
             view.trail(map);
+            // Any page is read, and another one has changed.
+            let stored = view.mark_read(&[1.0, 2.0, 3.0], &map.url(any_page).unwrap_or_default(), 5);
+            assert!(stored.len() <= 4);
+            let page = numbers.below(map.len()) as NodeId;
+            view.set_changed(map, &[Dated { page, time: 9, is_day: false }]);
         }
         (14, _) => {
             let state = view.state(map, row, row);

@@ -488,7 +488,8 @@ fn a_private_window_does_not_store_the_pane() -> Result<()> {
                 bar.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp', bubbles: true, cancelable: true }));
                 return JSON.stringify([await browser.storage.local.get(), await browser.storage.session.get(), localStorage.length]);";
             let kept = browser.in_sidebar(resize, &[]).await?.to_string();
-            ensure!(!kept.contains("outline"), "{kept}");
+            // Other tests have stored read pages of sites with such names.
+            ensure!(!kept.contains("outline-private") && !kept.contains("isOpen"), "{kept}");
             Ok(())
         })
         .await
