@@ -194,7 +194,7 @@ fn a_private_window_leaves_nothing_on_the_disk() -> Result<()> {
 
 #[test]
 #[cfg_attr(feature = "chromium", ignore = "the test reads Firefox's profile")]
-fn normal_windows_store_only_visits_and_settings() -> Result<()> {
+fn normal_windows_store_no_addresses_of_pages() -> Result<()> {
     tokio::runtime::Runtime::new()?.block_on(async {
         let site = site()?;
         let profile = Profile::after(async |browser| {
@@ -207,7 +207,10 @@ fn normal_windows_store_only_visits_and_settings() -> Result<()> {
             browser.press(Key::Escape).await?;
             let [local, _]: [Value; 2] = serde_json::from_value(stored(browser).await?)?;
             let keys: Vec<_> = local.as_object().into_iter().flatten().map(|(key, _)| key.as_str()).collect();
-            assert_eq!(keys, ["visits"]);
+            let read = format!("read http://{HOST}.example");
+            assert_eq!(keys, [&read, "visits"]);
+            let pages = local[&read]["pages"].as_array().map(Vec::as_slice).unwrap_or_default();
+            ensure!(!pages.is_empty() && pages.iter().all(Value::is_number), "{local}");
             let sites: Vec<_> = local["visits"].as_object().into_iter().flatten().collect();
             ensure!(
                 sites.len() == 1
