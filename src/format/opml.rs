@@ -47,31 +47,24 @@ enum Level {
     Menu,
 }
 
-/// An attribute, and its offset.
-type Value = Option<(String, u32)>;
+/// A value, and its offset.
+type Value<'a> = Option<(&'a str, u32)>;
 
-/// The attributes of an outline.
-#[derive(Debug, Default)]
-struct Outline {
-    text: Value,
-    title: Value,
-    kind: Value,
-    url: Value,
-    html_url: Value,
-    xml_url: Value,
-    created: Value,
-    category: Value,
-    description: Value,
-    language: Value,
-    version: Value,
-    id: Value,
-    /// The words of `navi:kind`.
-    words: Value,
-    icon: Value,
-    alias_of: Value,
-    /// The id of the outline that stands here again.
-    reference: Value,
-}
+/// The attributes of an outline that are read: their names and values, and the offsets of the values.
+struct Outline(Vec<(&'static str, String, u32)>);
+
+/// The attributes of OPML that are read.
+#[rustfmt::skip]
+const ATTRIBUTES: [&str; 11] =
+    ["text", "title", "type", "url", "htmlUrl", "xmlUrl", "created", "category", "description", "language", "version"];
+
+/// The attributes of saved files that are read. `WORDS`: the words of `navi:kind`. `REFERENCE`: the id of the outline that
+/// stands here again.
+const ID: &str = "navi:id";
+const WORDS: &str = "navi:kind";
+const REFERENCE: &str = "navi:ref";
+const ICON: &str = "navi:icon";
+const ALIAS_OF: &str = "navi:aliasOf";
 
 impl Reader for Opml {
     const IS_DEFERRED: bool = true;
@@ -243,7 +236,7 @@ impl Opml {
     }
 
     fn start_outline(&mut self, element: &Element<'_>, map: &mut SiteMap, cx: &mut Context<'_>) {
-        let mut outline = Outline::new(element, cx);
+        let outline = Outline::new(element, cx);
         if let Some(Level::Outline(becomes_folder @ true)) = self.open.last_mut() {
             *becomes_folder = false;
             if let Some(open) = self.bookmarks.open.last() {
@@ -251,42 +244,47 @@ impl Opml {
             }
         }
         let (offset, report) = (cx.offset, &mut *cx.report);
-        let words = outline.words.take().map(|(words, _)| words).unwrap_or_default();
+        let words = outline.get(WORDS).map_or("", |(words, _)| words);
         let is = |wanted: &str| words.split_whitespace().any(|word| word == wanted);
         self.open.push(Level::Leaf);
         if is("separator") {
             return self.bookmarks.separator(map, offset, report);
         }
-        if let Some((to, to_offset)) = outline.reference {
-            self.bookmarks.start_alias(map, offset);
-            if let Some((id, offset)) = &outline.id {
-                self.bookmarks.set_id(id, map, *offset, report);
+        let reference = outline.get(REFERENCE);
+        let page = match reference {
+            Some(_) => {
+                self.bookmarks.start_alias(map, offset);
+                None
             }
-            return self.bookmarks.set_alias_target(&to, to_offset);
+            None => Some(self.bookmarks.start_entry(Kind::Bookmark, map, offset, report)),
+        };
+        if let Some((id, offset)) = outline.get(ID) {
+            self.bookmarks.set_id(id, map, offset, report);
         }
-        let page = self.bookmarks.start_entry(Kind::Bookmark, map, offset, report);
+        if let Some((to, offset)) = reference {
+            self.bookmarks.set_alias_target(to, offset);
+        }
+        let Some(page) = page else { return };
         // A saved file says what an outline without an address is.
-        let address = outline.address(report).or_else(|| outline.link().filter(|_| words.is_empty()));
+        let link = outline.link().filter(|_| words.is_empty());
+        let address = outline.address(report).or_else(|| link.as_ref().map(|(url, offset)| (&**url, *offset)));
         if let Some(level) = self.open.last_mut() {
             *level = Level::Outline(address.is_none() && !is("heading"));
         }
-        if let Some((id, offset)) = &outline.id {
-            self.bookmarks.set_id(id, map, *offset, report);
+        for (title, offset) in ["text", "title"].into_iter().filter_map(|name| outline.get(name)) {
+            map.set_title(page, &text_of(title), offset, report);
         }
-        for (title, offset) in [&outline.text, &outline.title].into_iter().flatten() {
-            map.set_title(page, &text_of(title), *offset, report);
+        outline.describe(page, address, map, report);
+        if let Some((icon, offset)) = outline.get(ICON) {
+            map.set_icon(page, icon, self.bases.get(), offset, report);
         }
-        outline.describe(page, map, report);
-        if let Some((icon, offset)) = &outline.icon {
-            map.set_icon(page, icon, self.bases.get(), *offset, report);
+        if let Some((to, offset)) = outline.get(ALIAS_OF) {
+            self.bookmarks.aliases.add_saved_alias(page, to.trim(), offset);
         }
-        if let Some((to, offset)) = &outline.alias_of {
-            self.bookmarks.aliases.add_saved_alias(page, to.trim(), *offset);
-        }
-        self.bookmarks.saved_kind(page, &words, map);
+        self.bookmarks.saved_kind(page, words, map);
         match address {
             Some((address, offset)) => {
-                self.bookmarks.set_href(&address, offset);
+                self.bookmarks.set_href(address, offset);
                 self.bookmarks.end_bookmark(map, self.bases.get(), report);
             }
             None => {
@@ -302,93 +300,83 @@ impl Opml {
 
 impl Outline {
     fn new(element: &Element<'_>, cx: &mut Context<'_>) -> Outline {
-        let mut outline = Outline::default();
+        let mut outline = Outline(Vec::new());
         for attribute in element.attributes {
-            let name = cx.own_name(attribute);
-            let field = match attribute.name {
-                NAVI_ID => &mut outline.id,
-                NAVI_REF => &mut outline.reference,
-                NAVI_KIND => &mut outline.words,
-                NAVI_ICON => &mut outline.icon,
-                NAVI_ALIAS_OF => &mut outline.alias_of,
-                _ => match outline.field(name) {
-                    Some(field) => field,
+            let name = match attribute.name {
+                NAVI_ID => ID,
+                NAVI_REF => REFERENCE,
+                NAVI_KIND => WORDS,
+                NAVI_ICON => ICON,
+                NAVI_ALIAS_OF => ALIAS_OF,
+                _ => match in_any_case(&ATTRIBUTES, cx.own_name(attribute)) {
+                    Some(name) => name,
                     None => continue,
                 },
             };
             let value = element.value(attribute, cx);
-            if field.is_none() && !value.trim().is_empty() {
-                *field = Some((value.into_owned(), attribute.offset));
+            if outline.get(name).is_none() && !value.trim().is_empty() {
+                outline.0.push((name, value.into_owned(), attribute.offset));
             }
         }
         outline
     }
 
-    fn field(&mut self, name: &str) -> Option<&mut Value> {
-        let fields = [
-            ("text", &mut self.text),
-            ("title", &mut self.title),
-            ("type", &mut self.kind),
-            ("url", &mut self.url),
-            ("htmlUrl", &mut self.html_url),
-            ("xmlUrl", &mut self.xml_url),
-            ("created", &mut self.created),
-            ("category", &mut self.category),
-            ("description", &mut self.description),
-            ("language", &mut self.language),
-            ("version", &mut self.version),
-        ];
-        fields.into_iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, field)| field)
+    fn get(&self, name: &str) -> Value<'_> {
+        self.0.iter().find(|(own, ..)| *own == name).map(|(_, value, offset)| (&**value, *offset))
     }
 
-    /// Takes the best address: the first complete one, or the first. That of a feed stays if the outline has another one.
-    fn address(&mut self, report: &mut Report) -> Value {
-        let is_feed = self.kind.as_ref().is_some_and(|(kind, _)| kind.eq_ignore_ascii_case("rss"));
-        let (url, html_url, xml_url) = (&mut self.url, &mut self.html_url, &mut self.xml_url);
-        let mut all = if is_feed { [html_url, url, xml_url] } else { [url, html_url, xml_url] };
-        let is_complete = |value: &&mut Value| value.as_ref().is_some_and(|(url, _)| scheme(url.trim()).is_some());
-        let complete = all.iter().position(is_complete);
-        let best = complete.or_else(|| all.iter().position(|value| value.is_some()))?;
-        for (url, offset) in all[..best].iter_mut().filter_map(|value| value.take()) {
+    /// Returns the best address: the first complete one, or the first. That of a feed comes first if the type says so.
+    fn address(&self, report: &mut Report) -> Value<'_> {
+        let is_feed = self.kind().is_some_and(|(kind, _)| kind.eq_ignore_ascii_case("rss"));
+        let names = if is_feed { ["htmlUrl", "url", "xmlUrl"] } else { ["url", "htmlUrl", "xmlUrl"] };
+        let all: Vec<_> = names.into_iter().filter_map(|name| self.get(name)).collect();
+        let complete = all.iter().position(|(url, _)| scheme(url.trim()).is_some());
+        for (url, offset) in &all[..complete.unwrap_or_default()] {
             let message = format!(
                 "'{}' has no scheme, so the complete address of this outline counts; write the whole address.",
                 url.trim()
             );
-            report.warning(FindingCode::HrefWithoutScheme, offset, message);
+            report.warning(FindingCode::HrefWithoutScheme, *offset, message);
         }
-        all[best].take()
+        all.get(complete.unwrap_or_default()).copied()
+    }
+
+    fn kind(&self) -> Value<'_> {
+        self.get("type")
     }
 
     /// Returns the address of a text that is only a link.
-    fn link(&self) -> Value {
-        let (text, offset) = self.text.as_ref().or(self.title.as_ref())?;
-        Some((only_link(text)?, *offset))
+    fn link(&self) -> Option<(String, u32)> {
+        let (text, offset) = self.get("text").or_else(|| self.get("title"))?;
+        Some((only_link(text)?, offset))
     }
 
-    /// Adds the details.
-    fn describe(&self, page: NodeId, map: &mut SiteMap, report: &mut Report) {
-        if let Some((created, offset)) = self.created.as_ref().filter(|(created, _)| date::with_time(created).is_none())
-        {
+    /// Adds the details. The address is not one of them.
+    fn describe(&self, page: NodeId, address: Value<'_>, map: &mut SiteMap, report: &mut Report) {
+        if let Some((created, offset)) = self.get("created").filter(|(created, _)| date::with_time(created).is_none()) {
             let message = format!(
                 "'{}' is not a date; it is shown as written. Write it like Sat, 07 Sep 2002 00:00:01 GMT.",
                 created.trim()
             );
-            report.warning(FindingCode::BadDate, *offset, message);
+            report.warning(FindingCode::BadDate, offset, message);
         }
-        let kind = self.kind.as_ref().filter(|(kind, _)| !kind.eq_ignore_ascii_case("link"));
-        let details = [
-            ("description", self.description.as_ref()),
-            ("type", kind),
-            ("feed", self.xml_url.as_ref()),
-            ("added", self.created.as_ref()),
-            ("tags", self.category.as_ref()),
-            ("language", self.language.as_ref()),
-            ("version", self.version.as_ref()),
-        ];
-        for (name, value) in details {
-            if let Some((value, offset)) = value {
-                map.add_detail(page, name, value, *offset, report);
+        for (name, attribute) in DETAILS {
+            let is_link = |value: &str| name == "type" && value.eq_ignore_ascii_case("link");
+            let value = self.get(attribute).filter(|(value, _)| !is_link(value));
+            if let Some((value, offset)) = value.filter(|_| value != address) {
+                map.add_detail(page, name, value, offset, report);
             }
         }
     }
 }
+
+/// The details of an outline, and the attributes that they come from.
+const DETAILS: [(&str, &str); 7] = [
+    ("description", "description"),
+    ("type", "type"),
+    ("feed", "xmlUrl"),
+    ("added", "created"),
+    ("tags", "category"),
+    ("language", "language"),
+    ("version", "version"),
+];

@@ -65,7 +65,7 @@ fn is_named(name: &str, gate: &str) -> bool {
 }
 
 /// A name without the compiler's hashes: `::h`, or brackets, and 16 digits.
-fn without_hashes(name: &str) -> String {
+pub(super) fn without_hashes(name: &str) -> String {
     let mut short = String::with_capacity(name.len());
     let mut rest = name;
     while let Some(first) = rest.chars().next() {

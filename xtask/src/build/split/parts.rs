@@ -116,6 +116,17 @@ impl<'a> Parts<'a> {
         (self.imported()..).zip(&self.bodies)
     }
 
+    /// The body of a function that the module defines.
+    pub(super) fn body_of(&self, function: u32) -> &FunctionBody<'a> {
+        &self.bodies[(function - self.imported()) as usize]
+    }
+
+    /// The bytes of a function that the module defines.
+    pub(super) fn size_of(&self, function: u32) -> u64 {
+        let range = self.body_of(function).range();
+        range.end - range.start
+    }
+
     /// The functions that a function calls or points to.
     pub(super) fn references_of(body: &FunctionBody<'a>) -> Result<BTreeSet<u32>> {
         let mut references = References(BTreeSet::new());

@@ -58,7 +58,8 @@ fn module() -> Vec<u8> {
     let mut data = DataSection::new();
     data.active(0, &ConstExpr::i32_const(8), *b"text");
     let mut all = NameMap::new();
-    for (number, name) in [(CALLER, "a::caller"), (GATE, "<a[0123456789abcdef]::Gate as b>::open::h0123456789abcdef")] {
+    let gate = "<a[0123456789abcdef]::Gate as b>::open::h0123456789abcdef";
+    for (number, name) in [(CALLER, "a::caller"), (GATE, gate), (SHARED, "a::shared"), (INNER, "a::inner")] {
         all.append(number, name);
     }
     let mut names = NameSection::new();
