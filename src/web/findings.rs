@@ -3,7 +3,7 @@
 use super::fetch::WebFetch;
 use super::from_js::from_js;
 use super::session::WebSession;
-use super::to_js::{misfit, to_js};
+use super::to_js::{misfit, promise, to_js};
 use super::types::*;
 use crate::findings::{Diagnostic, Severity};
 use crate::session;
@@ -51,7 +51,7 @@ impl WebSession {
             let own = file.map(|file| super::fetch::read_file(&file, url));
             Ok(to_js(&session::excerpts(&session, &*fetch, own, &locations).await))
         };
-        wasm_bindgen_futures::future_to_promise(excerpts).unchecked_into()
+        promise(Box::pin(excerpts)).unchecked_into()
     }
 
     /// Stops reading excerpts.

@@ -2,7 +2,7 @@
 
 use super::session::WebSession;
 use super::steps::in_steps;
-use super::to_js::to_js;
+use super::to_js::{promise, to_js};
 use super::types::*;
 use crate::view::JumpScan;
 use wasm_bindgen::prelude::*;
@@ -18,6 +18,6 @@ impl WebSession {
             let session = session.borrow();
             Ok(to_js(&scan.targets(session.site().map())))
         };
-        wasm_bindgen_futures::future_to_promise(targets).unchecked_into()
+        promise(Box::pin(targets)).unchecked_into()
     }
 }

@@ -3,7 +3,7 @@
 use super::fetch::{Guard, WebFetch, now, set_deferred, set_guard, url_of};
 use super::session::{MEMORY, WebSession};
 use super::steps::in_steps;
-use super::to_js::to_js;
+use super::to_js::{Work, promise, to_js};
 use super::types::*;
 use crate::deferred;
 use crate::session;
@@ -15,24 +15,6 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 
-/// The promise of a load. It resolves when the index for the current page is ready too, because JavaScript requests
-/// the current page at once. The index is built in steps, with pauses.
-pub(super) fn promise(
-    session: Rc<RefCell<Session>>,
-    fetch: Rc<WebFetch>,
-    outcome: impl Future<Output = Outcome> + 'static,
-) -> OutcomePromise {
-    wasm_bindgen_futures::future_to_promise(async move {
-        let outcome = outcome.await;
-        let mut step = |view: &mut TreeView, map: &SiteMap, pages| {
-            view.prepare_current(map, pages) || view.prepare_order(map, view.order(), pages)
-        };
-        in_steps(&session, &fetch, &mut step).await;
-        Ok(to_js(&outcome))
-    })
-    .unchecked_into()
-}
-
 #[wasm_bindgen(js_class = Session)]
 impl WebSession {
     /// Finds and loads the sitemap of the site that a page is on.
@@ -40,10 +22,10 @@ impl WebSession {
     pub fn open_page(&self, page_url: String, on_progress: Option<OnProgress>) -> OutcomePromise {
         let (load, session, fetch) = self.begin(&page_url);
         let progress = self.progress(on_progress);
-        promise(session.clone(), fetch.clone(), async move {
+        self.loaded(Box::pin(async move {
             let memory = MEMORY.with(Rc::clone);
             session::open_page(&session, load, &*fetch, &memory, &page_url, progress).await
-        })
+        }))
     }
 
     /// Looks for the site of a page near the page, after [`WebSession::add_facts`] of the shown session has returned
@@ -53,10 +35,10 @@ impl WebSession {
         let nearby = shown.nearby.take().unwrap_or_default();
         let (load, session, fetch) = self.begin(&page_url);
         let progress = self.progress(on_progress);
-        promise(session.clone(), fetch.clone(), async move {
+        self.loaded(Box::pin(async move {
             let memory = MEMORY.with(Rc::clone);
             session::open_nearby(&session, load, &*fetch, &memory, &page_url, nearby, progress).await
-        })
+        }))
     }
 
     /// Sets the guard for all requests of the page. It decides which hosts may be requested, and knows the targets of
@@ -87,9 +69,7 @@ impl WebSession {
         let page = self.session.borrow().view().0.page(RowId(id));
         let (session, fetch) = (self.session.clone(), self.fetch.clone());
         let progress = self.progress(on_progress);
-        promise(session.clone(), fetch.clone(), async move {
-            session::open_document(&session, load, &*fetch, page, progress).await
-        })
+        self.loaded(Box::pin(async move { session::open_document(&session, load, &*fetch, page, progress).await }))
     }
 
     /// Number of child sitemaps whose pages are not in the tree: not loaded yet, or failed.
@@ -105,9 +85,7 @@ impl WebSession {
         let load = self.session.borrow_mut().continue_load();
         let (session, fetch) = (self.session.clone(), self.fetch.clone());
         let progress = self.progress(on_progress);
-        promise(session.clone(), fetch.clone(), async move {
-            session::open_missing(&session, load, &*fetch, progress).await
-        })
+        self.loaded(Box::pin(async move { session::open_missing(&session, load, &*fetch, progress).await }))
     }
 
     /// Reads a file that the user has chosen. `url` is the address that the file has on the web. Without it, relative
@@ -124,9 +102,7 @@ impl WebSession {
         session.borrow_mut().set_own_file();
         let progress = self.progress(on_progress);
         let response = super::fetch::read_file(file, url);
-        promise(session.clone(), fetch.clone(), async move {
-            session::read_body(&session, load, &*fetch, response, progress).await
-        })
+        self.loaded(Box::pin(async move { session::read_body(&session, load, &*fetch, response, progress).await }))
     }
 
     /// Loads a sitemap.
@@ -134,9 +110,7 @@ impl WebSession {
     pub fn open_sitemap(&self, url: String, on_progress: Option<OnProgress>) -> OutcomePromise {
         let (load, session, fetch) = self.begin(&url);
         let progress = self.progress(on_progress);
-        promise(session.clone(), fetch.clone(), async move {
-            session::open_sitemap(&session, load, &*fetch, &url, progress).await
-        })
+        self.loaded(Box::pin(async move { session::open_sitemap(&session, load, &*fetch, &url, progress).await }))
     }
 
     /// Sets how many child sitemaps one load reads, from 1 to 500. The default is 50. It applies from the next load.
@@ -155,6 +129,21 @@ impl WebSession {
     pub fn stop(&self) {
         self.fetch.abort();
         self.session.borrow_mut().stop();
+    }
+
+    /// The promise of a load. It resolves when the index for the current page is ready too, because JavaScript requests
+    /// the current page at once. The index is built in steps, with pauses.
+    fn loaded(&self, outcome: Work<Outcome>) -> OutcomePromise {
+        let (session, fetch) = (self.session.clone(), self.fetch.clone());
+        promise(Box::pin(async move {
+            let outcome = outcome.await;
+            let mut step = |view: &mut TreeView, map: &SiteMap, pages| {
+                view.prepare_current(map, pages) || view.prepare_order(map, view.order(), pages)
+            };
+            in_steps(&session, &fetch, &mut step).await;
+            Ok(to_js(&outcome))
+        }))
+        .unchecked_into()
     }
 
     /// Begins a load synchronously, so a call that follows at once can stop or replace it.

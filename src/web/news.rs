@@ -3,7 +3,7 @@
 use super::from_js::from_js;
 use super::session::WebSession;
 use super::steps::in_steps;
-use super::to_js::{misfit, to_js};
+use super::to_js::{misfit, promise, to_js};
 use super::types::*;
 use crate::session::{Session, Visits};
 use crate::view::{Age, Dated, News, NewsScan, Since, age};
@@ -91,7 +91,7 @@ impl WebSession {
             }
             Ok(to_js(&described(&session.borrow(), news, since)))
         };
-        wasm_bindgen_futures::future_to_promise(news).unchecked_into()
+        promise(Box::pin(news)).unchecked_into()
     }
 
     /// Sets the pages of this site that the user has read, as they were stored, and notes that the user reads a page at the time

@@ -2,10 +2,11 @@
 
 use super::fetch::load_deferred;
 use super::session::WebSession;
+use super::to_js::promise;
 use super::types::*;
 use crate::export::{Export, Format};
 use crate::session::Fetch;
-use js_sys::{Array, Promise, TypeError, Uint8Array};
+use js_sys::{Array, TypeError, Uint8Array};
 use std::fmt;
 use wasm_bindgen::prelude::*;
 use web_sys::Blob;
@@ -74,7 +75,6 @@ impl WebSession {
                 fetch.pause().await;
             }
         };
-        let promise: Promise = wasm_bindgen_futures::future_to_promise(saved);
-        Ok(JsValue::from(promise).unchecked_into())
+        Ok(JsValue::from(promise(Box::pin(saved))).unchecked_into())
     }
 }

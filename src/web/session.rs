@@ -4,7 +4,7 @@
 use super::fetch::{WebFetch, load_deferred};
 use super::from_js::from_js;
 use super::steps::{Step, in_steps};
-use super::to_js::to_js;
+use super::to_js::{promise, to_js};
 use super::types::*;
 use crate::page_facts::{FACT_LIMITS, Visit};
 use crate::session::{Memory, Nearby, Room, Session, surplus};
@@ -121,10 +121,7 @@ impl WebSession {
     #[wasm_bindgen(js_name = addRest)]
     pub fn add_rest(&self) -> BooleanPromise {
         let (session, fetch) = (self.session.clone(), self.fetch.clone());
-        wasm_bindgen_futures::future_to_promise(
-            async move { Ok(crate::session::add_rest(&session, &*fetch).await.into()) },
-        )
-        .unchecked_into()
+        promise(Box::pin(async move { Ok(crate::session::add_rest(&session, &*fetch).await.into()) })).unchecked_into()
     }
 
     /// Takes over what visited pages have said, from the session that has shown the site so far. Call it when a load has
@@ -145,11 +142,11 @@ impl WebSession {
     #[wasm_bindgen(js_name = readLists)]
     pub fn read_lists(&self) -> BooleanPromise {
         let (session, fetch) = (self.session.clone(), self.fetch.clone());
-        wasm_bindgen_futures::future_to_promise(async move {
+        promise(Box::pin(async move {
             load_deferred().await?;
             let memory = MEMORY.with(Rc::clone);
             Ok(crate::session::read_lists(&session, &*fetch, &memory).await.into())
-        })
+        }))
         .unchecked_into()
     }
 
@@ -195,9 +192,9 @@ impl WebSession {
     /// Runs the steps with pauses. Resolves after the last one.
     pub(super) fn in_background(&self, mut step: Box<Step>) -> Promise {
         let (session, fetch) = (self.session.clone(), self.fetch.clone());
-        wasm_bindgen_futures::future_to_promise(async move {
+        promise(Box::pin(async move {
             in_steps(&session, &fetch, &mut *step).await;
             Ok(JsValue::UNDEFINED)
-        })
+        }))
     }
 }

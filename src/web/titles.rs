@@ -2,7 +2,7 @@
 
 use super::fetch::load_deferred;
 use super::session::WebSession;
-use super::to_js::to_js;
+use super::to_js::{promise, to_js};
 use super::types::*;
 use crate::session::{TitlesRead, read_page_titles};
 use crate::view::RowId;
@@ -25,7 +25,7 @@ impl WebSession {
     pub fn read_titles(&self, id: u32, on_progress: OnTitles) -> TitlesPromise {
         let (session, fetch) = (self.session.clone(), self.fetch.clone());
         let page = session.borrow().view().0.page(RowId(id));
-        wasm_bindgen_futures::future_to_promise(async move {
+        promise(Box::pin(async move {
             load_deferred().await?;
             let progress = |done: usize, total: usize| {
                 // An exception in the listener does not stop the reading.
@@ -37,7 +37,7 @@ impl WebSession {
                 None => TitlesRead::default(),
             };
             Ok(to_js(&read))
-        })
+        }))
         .unchecked_into()
     }
 }
