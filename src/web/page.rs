@@ -2,7 +2,7 @@
 
 use super::fetch::load_deferred;
 use super::session::WebSession;
-use super::to_js::to_js;
+use super::to_js::{promise, to_js};
 use super::types::*;
 use crate::format::Structure;
 use crate::limits::MAX_BRANCH_ENTRIES;
@@ -10,7 +10,7 @@ use crate::site_map::{NodeId, SiteMap};
 use crate::text::date;
 use crate::tree;
 use crate::tree::{BranchEntry, Label, MenuItem};
-use crate::view::{Neighbour, RowId, TreeView};
+use crate::view::{Neighbour, RowId};
 use serde::Serialize;
 use std::borrow::Cow;
 use wasm_bindgen::prelude::*;
@@ -27,17 +27,6 @@ pub(super) fn crumbs(map: &SiteMap, path: Vec<(NodeId, String, Option<String>)>)
     }
     let crumb = |(page, title, url)| Crumb { title, label: tree::label(map, page), url };
     to_js(&path.into_iter().map(crumb).collect::<Vec<Crumb>>()).unchecked_into()
-}
-
-/// Returns how many pages of a branch the user has read, and how many it has. `None` if there is nothing to say, or for a branch
-/// with more than [`MAX_BRANCH_ENTRIES`].
-fn read_below(view: &TreeView, map: &SiteMap, page: NodeId) -> Option<(usize, usize)> {
-    view.has_read("")?;
-    let (entries, is_cut) = tree::branch(map, page, MAX_BRANCH_ENTRIES);
-    let is_read = entries.iter().filter_map(|entry| view.has_read(entry.url.as_deref()?));
-    let (mut read, mut all) = (0, 0);
-    is_read.for_each(|is_read| (read, all) = (read + usize::from(is_read), all + 1));
-    (!is_cut && all > 1).then_some((read, all))
 }
 
 #[wasm_bindgen(js_class = Session)]
@@ -88,15 +77,29 @@ impl WebSession {
         let (view, site) = session.view();
         let details = match view.page(RowId(id)) {
             Some(page) => {
-                let read = read_below(view, site.map(), page);
-                let read = read.map(|(read, all)| ("read", Cow::Owned(format!("{read}/{all}"))));
                 let origins = site.map().origins(page).into_iter().map(|(name, value)| (name, Cow::Borrowed(value)));
-                site.map().shown_details(page).into_iter().chain(origins).chain(read).collect()
+                site.map().shown_details(page).into_iter().chain(origins).collect()
             }
             None => Vec::new(),
         };
         let described = details.into_iter().map(|(name, value)| Detail { name, date: date::precision(&value), value });
         to_js(&described.collect::<Vec<Detail<'_>>>()).unchecked_into()
+    }
+
+    /// How many pages of a row's branch the user has read, and how many it has. Empty if there is nothing to say, and for a branch
+    /// with more than [`MAX_BRANCH_ENTRIES`].
+    #[wasm_bindgen(js_name = readBelow)]
+    pub fn read_below(&self, id: u32) -> Vec<u32> {
+        let session = self.session.borrow();
+        let (view, site) = session.view();
+        let page = view.page(RowId(id)).filter(|_| view.has_read("").is_some());
+        let Some((entries, false)) = page.map(|page| tree::branch(site.map(), page, MAX_BRANCH_ENTRIES)) else {
+            return Vec::new();
+        };
+        let is_read = entries.iter().filter_map(|entry| view.has_read(entry.url.as_deref()?));
+        let (mut read, mut all) = (0, 0);
+        is_read.for_each(|is_read| (read, all) = (read + u32::from(is_read), all + 1));
+        if all > 1 { vec![read, all] } else { Vec::new() }
     }
 
     /// What all sources say about the title and the place of a row's page, on a site that declares no structure. It is computed
@@ -109,11 +112,11 @@ impl WebSession {
             let is_derived = site.structure() == Structure::Derived;
             view.page(RowId(id)).filter(|_| is_derived).and_then(|page| site.map().url(page))
         };
-        wasm_bindgen_futures::future_to_promise(async move {
+        promise(Box::pin(async move {
             let Some(url) = url else { return Ok(to_js(&[(); 0])) };
             load_deferred().await?;
             Ok(to_js(&crate::session::explain(&session, &*fetch, &url).await))
-        })
+        }))
         .unchecked_into()
     }
 

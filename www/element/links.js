@@ -1,4 +1,4 @@
-import { appendClaims, detailList, DetailsWindow } from "./popups/details.js";
+import { appendClaims, detailList, DetailsWindow, formatted } from "./popups/details.js";
 import { dispositionOf, safeLink } from "./dom.js";
 import { DrawnMenu } from "./popups/drawn-menu.js";
 import { branchEntries, menuEntries, ownEntries } from "./popups/row-menu.js";
@@ -59,7 +59,7 @@ export class Links {
   /** Returns the title and the details of a row's page. `undefined` if it has neither details nor an address. @param {number} id */
   detailsOf(id) {
     const { view } = this.#host;
-    const details = view.session?.details(id) ?? [];
+    const details = formatted(view.session?.details(id) ?? [], view.strings, view.session?.readBelow(id));
     const row = view.rowOf(id);
     const url = safeLink(row?.url);
     if (!row || (details.length === 0 && url === undefined)) return undefined;

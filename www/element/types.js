@@ -246,6 +246,7 @@
  * @property {(id: number) => MenuItem[]} menu
  * @property {(id: number) => number} menuLeftOut  The number of entries that do not fit in `menu`.
  * @property {(id: number) => Detail[]} details
+ * @property {(id: number) => Uint32Array} readBelow  How many pages of a row's branch the user has read, and how many it has, or nothing.
  * @property {(id: number) => Promise<Claim[]>} claims  What all sources say about the title and the place of a row's page.
  * @property {(id: number, limit?: number) => { entries: BranchEntry[], more: boolean }} branch  A row's page and its
  *   descendants, in the order of the tree. Without `limit`, as many as the engine allows. `more`: there are more.
@@ -260,7 +261,7 @@
  * @property {() => void} free
  *
  * @typedef {Pick<Session, "version" | "rowCount" | "rows" | "rowOf" | "parent" | "typeAhead">
- *   & Partial<Pick<Session, "details" | "expand" | "collapse" | "expandSiblings" | "expandBelow" | "expandMore" | "collapseBelow"
+ *   & Partial<Pick<Session, "details" | "readBelow" | "expand" | "collapse" | "expandSiblings" | "expandBelow" | "expandMore" | "collapseBelow"
  *   | "pinned">>} RowSource  What the painter needs.
  *
  * @typedef {object} SectionMethods

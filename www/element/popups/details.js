@@ -20,13 +20,16 @@ const SHARE = /^(?:0(?:\.\d{1,9})?|1(?:\.0{1,9})?)$/;
  *
  * @param {Detail[]} details
  * @param {import("../text/strings.js").Strings} strings
+ * @param {Uint32Array} [readBelow]  How many pages of the branch the user has read, and how many it has.
  * @returns {Detail[]}
  */
-export function formatted(details, strings) {
-  return details.map((detail) => {
+export function formatted(details, strings, [read, all] = new Uint32Array()) {
+  const lines = details.map((detail) => {
     const key = keyOf(detail.name);
     return { name: strings.has(key) ? strings.get(key) : detail.name, value: formattedValue(detail, strings) };
   });
+  if (read === undefined || all === undefined) return lines;
+  return [...lines, { name: strings.get("detail_read"), value: strings.plural("filterCount", all, { found: strings.number(read) }) }];
 }
 
 /**
@@ -56,10 +59,6 @@ function formattedValue({ name, value, date }, strings) {
   if (strings.has(word)) return strings.get(word);
   if (name === "language") return languageName(value, strings.get("defaultLanguage")) ?? value;
   if (name === "priority" && SHARE.test(value)) return strings.share(Number(value));
-  if (name === "read") {
-    const [read, all] = value.split("/").map(Number);
-    return strings.plural("filterCount", all ?? 0, { found: strings.number(read ?? 0) });
-  }
   if (SIZES.has(name) && /^\d{1,15}$/.test(value)) return strings.bytes(Number(value));
   return date ? strings.date(value, date) : value;
 }
@@ -69,10 +68,12 @@ function formattedValue({ name, value, date }, strings) {
  *
  * @param {Detail[]} details
  * @param {import("../text/strings.js").Strings} strings
+ * @param {Uint32Array} [readBelow]  As in `formatted()`.
  * @returns {string[]}
  */
-export function detailLines(details, strings) {
-  const lines = formatted(details.slice(0, TIP_LINES), strings).map(({ name, value }) => strings.get("detailLine", { name, value: cut(value) }));
+export function detailLines(details, strings, readBelow) {
+  const shown = formatted(details.slice(0, TIP_LINES), strings, readBelow);
+  const lines = shown.map(({ name, value }) => strings.get("detailLine", { name, value: cut(value) }));
   return details.length > TIP_LINES ? [...lines, "…"] : lines;
 }
 
@@ -109,13 +110,13 @@ export function readableAddress(url) {
  * Makes the list of a page's address and details.
  *
  * @param {string | undefined} url
- * @param {Detail[]} details  From the sitemap.
+ * @param {Detail[]} details  Formatted.
  * @param {DetailsActions} actions
  */
 export function detailList(url, details, { strings, copy }) {
-  const list = element("dl", { class: "details-list", part: "details-list" });
+  const list = element("dl", { class: "details-list" });
   if (url !== undefined) list.append(element("dt", {}, strings().get("address")), addressOf(url, { strings, copy }));
-  append(list, formatted(details, strings()));
+  append(list, details);
   return list;
 }
 

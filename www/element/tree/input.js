@@ -108,7 +108,8 @@ export class TreeInput {
     const title = line?.querySelector(".title");
     if (!row || !line || !title) return;
     if (line.hasAttribute("title")) return; // from one part of a row to another
-    const tip = detailLines(this.#view.session?.details?.(row.id) ?? [], this.#view.strings);
+    const { session, strings } = this.#view;
+    const tip = detailLines(session?.details?.(row.id) ?? [], strings, session?.readBelow?.(row.id));
     const description = line.getAttribute("aria-description");
     if (description) tip.unshift(description);
     const isCut = [title, ...title.children].some((part) => part.scrollWidth > part.clientWidth);
