@@ -436,6 +436,12 @@ pub const MAX_MANIFEST_PARTS: usize = 8;
 /// Bytes of a title or address in a list.
 pub const MAX_LIST_TEXT: usize = 2_000;
 
+/// Bytes of the text of one page or section in a search index (256 KiB). Words behind them are not found.
+pub const MAX_INDEXED_TEXT: usize = limit(256 << 10, 4 << 10);
+
+/// Pages that a search in the texts finds. Nobody reads more.
+pub const MAX_TEXT_MATCHES: usize = 50;
+
 /// Objects and arrays of a list that contain each other. Search indexes nest their words by letters, but the titles stand
 /// above them.
 pub const MAX_JSON_DEPTH: usize = 32;

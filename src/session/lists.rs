@@ -37,6 +37,9 @@ pub async fn read_lists<F: Fetch>(session: &RefCell<Session>, fetch: &F, memory:
                 is_changed = true;
                 refresh_rest(session, fetch).await;
             }
+            if list.has_texts() && !pages.is_empty() {
+                session.borrow_mut().lists.with_texts.push(list.clone());
+            }
             let missing = session.borrow().missing_pages(&list, &pages);
             let begun = session.borrow_mut().begin_list(&list, menu, !missing.is_empty());
             let titles = match begun {

@@ -2,6 +2,7 @@
 
 use super::open_manifest::OpenManifest;
 use super::outcome::{Code, Outcome, Status};
+use crate::title_lists::TitleList;
 
 /// The lists of the site that have been requested.
 #[derive(Debug, Default)]
@@ -15,6 +16,10 @@ pub(super) struct Lists {
     pub(super) is_missing: bool,
     /// The address of the last list that has added pages.
     pub(super) pages_from: Option<String>,
+    /// The search indexes that have been read and have the texts of pages.
+    pub(super) with_texts: Vec<TitleList>,
+    /// The number of the last search in texts.
+    pub(super) text_search: u32,
     /// The last manifest, until its parts have been read.
     pub(super) manifest: Option<OpenManifest>,
 }

@@ -11,6 +11,7 @@ mod named_list;
 mod records;
 mod search_index;
 mod sphinx;
+mod texts;
 mod wordpress;
 
 use crate::address::reference::absolute;
@@ -32,6 +33,7 @@ use named_list::{named_list, script_in};
 use records::Records;
 use search_index::SEARCH_INDEXES;
 use sphinx::{Sphinx, links_to_folders};
+pub(crate) use texts::{TextOfPage, TextReader};
 use wordpress::WordPress;
 
 /// A list that may contain titles of pages.
@@ -204,8 +206,10 @@ impl ListReader {
             ListKind::Manifest(format) => {
                 Reader::Manifest(Box::new(ManifestReader::new(format, &list.wanted, Json::new(MAX_LIST_TEXT))))
             }
-            ListKind::Records(fields) => Reader::Records(Json::new(MAX_LIST_TEXT), Records::new(fields)),
-            ListKind::WordPress(answer) => Reader::Records(Json::new(MAX_LIST_TEXT), Records::new(answer.fields())),
+            ListKind::Records(fields) => Reader::Records(Json::new(MAX_LIST_TEXT), Records::new(fields, false)),
+            ListKind::WordPress(answer) => {
+                Reader::Records(Json::new(MAX_LIST_TEXT), Records::new(answer.fields(), false))
+            }
             ListKind::Sphinx { has_folders } => Reader::Sphinx(Json::new(MAX_LIST_TEXT), Sphinx::new(has_folders)),
             ListKind::Feed => {
                 let mut site = Box::<Site>::default();
@@ -247,7 +251,7 @@ impl ListReader {
             Reader::Records(json, records) => {
                 json.push(bytes, records);
                 let found = std::mem::take(&mut records.found);
-                self.add(found);
+                self.add(found.into_iter().map(|record| (record.address, record.title)).collect());
             }
             Reader::Sphinx(json, sphinx) => json.push(bytes, sphinx),
             Reader::Feed(site) => site.push(bytes),
@@ -312,13 +316,19 @@ impl ListReader {
 
     fn add_page(&mut self, address: &str, title: &str, dates: Vec<(&'static str, String)>) {
         let Some(url) = absolute(&self.base, address.split('#').next().unwrap_or_default()) else { return };
-        let mut title = one_line(&text_of(title));
-        title.truncate(title.floor_char_boundary(4 * MAX_FACT_TEXT));
+        let title = plain(title);
         let is_full = self.content.pages.len() >= MAX_LISTED_TITLES;
         if !is_full && is_title(&title) && url.len() <= MAX_VALUE_BYTES && is_same_site(&self.base, &url) {
             self.content.pages.push(ListedPage { key: key(&url), url, title, dates });
         }
     }
+}
+
+/// Returns a title on one line, without markup.
+fn plain(title: &str) -> String {
+    let mut title = one_line(&text_of(title));
+    title.truncate(title.floor_char_boundary(4 * MAX_FACT_TEXT));
+    title
 }
 
 /// Returns the addresses and texts of entries, without those of parts of pages.

@@ -1,4 +1,4 @@
-//! Reads the addresses and titles of pages from the objects of a JSON document, at any depth.
+//! Reads the addresses, titles and texts of pages from the objects of a JSON document, at any depth.
 
 use crate::text::json::Events;
 
@@ -13,11 +13,24 @@ pub(crate) struct Fields {
     pub(crate) is_of_page: bool,
 }
 
+/// The keys of the text of a page or section, in search indexes of all generators.
+const TEXT: [&str; 4] = ["text", "content", "body", "excerpt"];
+
+/// An object that describes a page or a section.
+#[derive(Debug, Default)]
+pub(super) struct Record {
+    pub(super) address: String,
+    pub(super) title: String,
+    /// Empty if texts are not read.
+    pub(super) text: String,
+}
+
 /// The parts of an object that have been read.
 #[derive(Debug, Default)]
 struct Object {
     address: Option<String>,
     title: Option<String>,
+    text: String,
     key: Key,
 }
 
@@ -26,6 +39,7 @@ struct Object {
 enum Key {
     Address,
     Title,
+    Text,
     #[default]
     Other,
 }
@@ -34,15 +48,17 @@ enum Key {
 #[derive(Debug)]
 pub(super) struct Records {
     fields: Fields,
+    /// Texts are read, too, and those of sections as well.
+    reads_texts: bool,
     /// The open objects and arrays.
     open: Vec<Object>,
-    /// Address and title of each complete object.
-    pub(super) found: Vec<(String, String)>,
+    /// The complete objects.
+    pub(super) found: Vec<Record>,
 }
 
 impl Records {
-    pub(super) fn new(fields: Fields) -> Records {
-        Records { fields, open: Vec::new(), found: Vec::new() }
+    pub(super) fn new(fields: Fields, reads_texts: bool) -> Records {
+        Records { fields, reads_texts, open: Vec::new(), found: Vec::new() }
     }
 }
 
@@ -52,9 +68,9 @@ impl Events for Records {
     }
 
     fn end(&mut self) {
-        let Some(Object { address: Some(address), title: Some(title), .. }) = self.open.pop() else { return };
-        if self.fields.is_of_page || !address.contains('#') {
-            self.found.push((address, title));
+        let Some(Object { address: Some(address), title: Some(title), text, .. }) = self.open.pop() else { return };
+        if self.fields.is_of_page || self.reads_texts || !address.contains('#') {
+            self.found.push(Record { address, title, text });
         }
     }
 
@@ -65,6 +81,7 @@ impl Events for Records {
         object.key = match key {
             _ if self.fields.address.contains(&key) => Key::Address,
             _ if key == self.fields.title || is_rendered_title => Key::Title,
+            _ if self.reads_texts && object.text.is_empty() && TEXT.contains(&key) => Key::Text,
             _ => Key::Other,
         };
         object.key != Key::Other
@@ -79,6 +96,7 @@ impl Events for Records {
         let is_nested = at > 0 && self.open[at - 1].key == Key::Title;
         match self.open[at].key {
             Key::Address => _ = self.open[at].address.get_or_insert_with(|| text.to_owned()),
+            Key::Text => text.clone_into(&mut self.open[at].text),
             Key::Title => _ = self.open[at - usize::from(is_nested)].title.get_or_insert_with(|| text.to_owned()),
             Key::Other => {}
         }

@@ -15,6 +15,7 @@ mod save;
 mod sections;
 mod session;
 mod steps;
+mod texts;
 mod to_js;
 mod titles;
 mod tree;

@@ -18,6 +18,7 @@ export type Row = { id: number, kind: Kind | "section", title: string, label?: L
   highlights?: [number, number][], cut?: number, found?: { text: string, highlights: [number, number][] }, leadsOn?: true };
 export type JumpTarget = { title: string, url: string, section: string, highlights: [number, number][],
   address: { text: string, highlights: [number, number][] } };
+export type TextMatch = { title: string, url: string, excerpt: { text: string, highlights: [number, number][] } };
 export type Crumb = { title: string, label?: Label, url?: string };
 export type Since = { last?: number, now: number, offset: number };
 export type Dated = { title: string, url: string, time: number, isDay: boolean,
@@ -95,6 +96,9 @@ extern "C" {
     /// `Promise<JumpTarget[]>`
     #[wasm_bindgen(typescript_type = "Promise<JumpTarget[]>")]
     pub type JumpPromise;
+    /// `Promise<TextMatch[]>`
+    #[wasm_bindgen(typescript_type = "Promise<TextMatch[]>")]
+    pub type TextsPromise;
     /// `Since`
     #[wasm_bindgen(typescript_type = "Since")]
     pub type NewsSince;

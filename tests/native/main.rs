@@ -38,6 +38,7 @@ mod sites_lists;
 mod sites_resourcesync;
 mod sites_sitemap;
 mod support;
+mod texts;
 mod title_lists;
 mod titles_on_request;
 mod tokenizer;

@@ -135,6 +135,11 @@
  * @property {Label} [label]
  * @property {string} [url]
  *
+ * @typedef {object} TextMatch  A page whose text has all words.
+ * @property {string} title
+ * @property {string} url  It has a fragment if the words are in a section.
+ * @property {{ text: string, highlights: [number, number][] }} excerpt  The text around the first word.
+ *
  * @typedef {object} JumpTarget  A page that fits a typed text.
  * @property {string} title
  * @property {string} url
@@ -224,6 +229,9 @@
  *   filtered tree have other ids. Without a filter, the ids of the whole tree return.
  * @property {(text: string) => Promise<JumpTarget[]>} jump  Finds the pages that fit a text best, the best one first. At
  *   most 20. Does not change the rows.
+ * @property {boolean} hasTexts  A search index that was read for its titles has the texts of the pages, too.
+ * @property {(text: string) => Promise<TextMatch[]>} searchTexts  Finds the pages whose texts have all words. At most 50. A later
+ *   search ends this one.
  * @property {number} matches  The number of pages that match the filter.
  * @property {() => number} firstMatch  The row that Enter in the filter box opens, or -1.
  * @property {(id: number) => number} reveal  Expands the ancestors of a filtered row in the whole tree. Returns the row's id there, or

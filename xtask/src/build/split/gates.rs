@@ -16,6 +16,8 @@ pub(super) const GATES: &[&str] = &[
     "navibar::session::lists::read_list",
     "navibar::session::lists::read_lists",
     "navibar::session::page_titles::add_heads",
+    // texts of pages
+    "navibar::session::texts::search_texts",
     // saving
     "navibar::export::formats::Export::",
     // pictures
