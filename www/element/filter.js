@@ -16,7 +16,8 @@ const ANNOUNCE_AFTER = 500;
  * @property {() => void} ended  Called when the whole tree shows again.
  * @property {(text: string) => void} changed  Called after the tree has been filtered by another text.
  * @property {() => void} focusOther  Focuses other matches, because the tree has none.
- * @property {() => void} openOther  Opens the first of them.
+ * @property {() => boolean} openOther  Opens the first of them. Returns `false` if there is none.
+ * @property {(text: string) => boolean} again  Enter has nothing more to open in the tree. Returns `true` if something else happens.
  */
 
 /** The box above the tree. The tree then shows only the matches and their ancestors. */
@@ -59,6 +60,8 @@ export class Filter {
   #frame;
   /** The text has changed again in this frame. */
   #isDue = false;
+  /** The text for which Enter was pressed last. */
+  #entered = "";
   /** @type {number | undefined} */
   #announcing;
 
@@ -205,6 +208,7 @@ export class Filter {
       began();
     }
     this.#text = text;
+    this.#entered = "";
     // Many rows come in steps.
     session?.setFilter(text).then(() => view.refresh());
     if (!this.isOn) {
@@ -260,11 +264,15 @@ export class Filter {
     event.stopPropagation();
   }
 
-  /** Does the same as a click with the same modifiers. @param {KeyboardEvent} event */
+  /** Does the same as a click with the same modifiers. A second Enter would open the page again. @param {KeyboardEvent} event */
   #openFirst({ ctrlKey, shiftKey, metaKey }) {
     const { view } = this.#host;
     const first = this.#firstMatch;
-    if (!first) return this.#host.openOther();
+    const isAgain = this.#entered === this.#text;
+    this.#entered = this.#text;
+    if (!first && !isAgain && this.#host.openOther()) return;
+    if ((!first || isAgain) && this.#host.again(this.#text)) return;
+    if (!first) return;
     const { row, index } = first;
     if (linkOf(row) === undefined) return view.focusIndex(index);
     if (!view.isInSight(index)) view.center(index); // the match may be far down

@@ -49,6 +49,9 @@ import { STYLES } from "./styles/styles.js";
  * @event {CustomEvent<{}>} outlinechange - The user has opened, folded or resized the pane of the attribute `outline`.
  * @event {CustomEvent<{}>} branchchange - Another branch is the whole tree, the whole tree shows again, or the number of the
  *   branch's pages is known.
+ * @event {CustomEvent<{ text: string }>} filterchange - The tree has been filtered by another text.
+ * @event {CustomEvent<{ text: string }>} filteragain - Enter in the filter box has nothing more to open in the tree: nothing matches,
+ *   or it has opened the first match before. Cancel it to do something else.
  * @event {CustomEvent<{}>} viewchange - The visible rows may have changed: by scrolling, expanding, filtering or resizing.
  * @event {CustomEvent<{url: string, title: string, disposition: Disposition}>} navigate - The user chose a page. Cancel the
  *   event to open the page yourself. Bubbles.

@@ -60,7 +60,11 @@ export class Parts {
     pages: () => this.branch.pages,
     // The tree returns to its old position. If the current page has changed meanwhile, reveal the new one.
     ended: () => this.#filteredAt !== this.loading.currentUrl && this.reveal.request(),
-    changed: (text) => this.outline.setFilter(text),
+    changed: (text) => {
+      this.outline.setFilter(text);
+      this.send("filterchange", { text });
+    },
+    again: (text) => !this.send("filteragain", { text }, true),
     focusOther: () => this.outline.focus(),
     openOther: () => this.outline.openFirst(),
   });

@@ -9,6 +9,7 @@ import * as store from "./store.js";
  * @property {"lists" | "page"} titles  Titles come from the site's lists, too, or only from the visited pages.
  * @property {boolean} commonEntries  Context menus have actions besides the site's own entries.
  * @property {boolean} markRead  The pages that the user has read are remembered and marked.
+ * @property {boolean} searchTexts  The filter searches in the texts of the pages without being asked.
  * @property {boolean} containers  Sitemaps are loaded in tabs of Firefox's containers, too.
  * @property {readonly string[]} offAt  The hosts where nothing is loaded, from `hostOf()`, sorted.
  * @property {number} sitemapsAtOnce  How many sitemaps of an index are loaded, from 1 to `MAX_SITEMAPS_AT_ONCE`.
@@ -29,6 +30,7 @@ export const DEFAULTS = Object.freeze({
   titles: "lists",
   commonEntries: true,
   markRead: true,
+  searchTexts: false,
   containers: false,
   offAt: Object.freeze(/** @type {string[]} */ ([])),
   sitemapsAtOnce: 50,
@@ -79,12 +81,13 @@ export function turnOff(host, isOff) {
 /** Checks settings from storage, which another version may have written. @param {unknown} kept @returns {Settings} */
 function checked(kept) {
   const given = /** @type {Record<string, unknown>} */ (typeof kept === "object" && kept !== null ? kept : {});
-  const { reveal, titles, commonEntries, markRead, containers, offAt, sitemapsAtOnce } = given;
+  const { reveal, titles, commonEntries, markRead, searchTexts, containers, offAt, sitemapsAtOnce } = given;
   return {
     reveal: REVEAL_MODES.find((mode) => mode === reveal) ?? DEFAULTS.reveal,
     titles: titles === "page" ? "page" : DEFAULTS.titles,
     commonEntries: typeof commonEntries === "boolean" ? commonEntries : DEFAULTS.commonEntries,
     markRead: typeof markRead === "boolean" ? markRead : DEFAULTS.markRead,
+    searchTexts: searchTexts === true,
     containers: containers === true,
     offAt: Array.isArray(offAt) ? hosts(offAt) : DEFAULTS.offAt,
     sitemapsAtOnce: Number.isFinite(sitemapsAtOnce)

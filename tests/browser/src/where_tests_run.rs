@@ -8,7 +8,10 @@ pub const IN_CHROMIUM: [(&str, &[&str]); 8] = [
         "permissions, requests, redirects and cookies",
         &["faults", "isolation", "policy", "redirects", "requests", "tracking"],
     ),
-    ("keys and the pointer; Chromium has no native menu", &["drawn_menu", "history", "jump", "keys", "pointer"]),
+    (
+        "keys and the pointer; Chromium has no native menu",
+        &["drawn_menu", "history", "jump", "keys", "pointer", "texts"],
+    ),
     ("scripts in pages", &["applications", "outline", "page_facts"]),
     ("storage", &["kept", "options", "read_marks"]),
     ("files and downloads", &["files"]),

@@ -182,6 +182,7 @@ export class Outline {
   openFirst() {
     const first = this.#firstMatch;
     if (first) this.#source?.go(this.#version, first.id);
+    return first !== undefined;
   }
 
   get #firstMatch() {

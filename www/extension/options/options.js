@@ -23,6 +23,8 @@ const common = part("common");
 /** @type {HTMLInputElement} */
 const read = part("mark-read");
 /** @type {HTMLInputElement} */
+const inTexts = part("search-texts");
+/** @type {HTMLInputElement} */
 const inContainers = part("in-containers");
 /** @type {HTMLInputElement} */
 const atOnce = part("at-once");
@@ -39,11 +41,12 @@ atOnce.max = String(settings.MAX_SITEMAPS_AT_ONCE);
 let listed = [];
 
 /** @param {Settings} now */
-function show({ reveal, titles, commonEntries, markRead, containers, sitemapsAtOnce, offAt }) {
+function show({ reveal, titles, commonEntries, markRead, searchTexts, containers, sitemapsAtOnce, offAt }) {
   for (const mode of modes) mode.checked = mode.value === reveal;
   for (const source of titleSources) source.checked = source.value === titles;
   common.checked = commonEntries;
   read.checked = markRead;
+  inTexts.checked = searchTexts;
   inContainers.checked = containers;
   // Do not change the field while the user types.
   if (document.activeElement !== atOnce) {
@@ -97,6 +100,7 @@ read.addEventListener("change", async () => {
   await keep(settings.change({ markRead: read.checked }));
   if (!read.checked) await remove("read");
 });
+inTexts.addEventListener("change", () => keep(settings.change({ searchTexts: inTexts.checked })));
 inContainers.addEventListener("change", () => keep(settings.change({ containers: inContainers.checked })));
 atOnce.addEventListener("input", () => {
   const isGood = atOnce.checkValidity();

@@ -33,6 +33,7 @@ import { headerEntries } from "./menus/header-entries.js";
 import { HeaderMenu } from "./menus/header-menu.js";
 import { RowActions } from "./menus/row-actions.js";
 import { showDetailsBeside } from "./panels/beside.js";
+import { InsideTexts } from "./panels/inside.js";
 import { WhatsNew } from "./panels/news.js";
 import { Problems } from "./panels/problems.js";
 import { header, lastView } from "./start/last-view.js";
@@ -83,6 +84,7 @@ header.followIcon((icon) => {
 const answers = new Answer(part("answer"), part("announcement"));
 const trail = new Trail(part("here"), tree, open);
 const read = new ReadPages(tree);
+const inside = new InsideTexts(part("inside"), tree, open);
 const notice = new Notice({ part, url: () => active.tab?.url, turnOn, openFile: () => file.click() });
 
 let chosen = DEFAULTS;
@@ -167,6 +169,7 @@ function useSettings() {
   tree.documentsAtOnce = chosen.sitemapsAtOnce;
   // A private window makes no request that the tree can do without.
   read.isOn = chosen.markRead;
+  inside.isAlways = chosen.searchTexts;
   tree.titles = api.extension.inIncognitoContext ? "page" : chosen.titles;
 }
 

@@ -64,6 +64,7 @@ mod sort;
 mod states;
 mod stored;
 mod switching;
+mod texts;
 mod title_lists;
 mod titles;
 mod titles_read;

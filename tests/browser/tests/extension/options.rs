@@ -91,7 +91,7 @@ fn options_are_stored_at_once_and_work_by_keyboard() -> Result<()> {
             wait_for_settings(firefox, json!({ "reveal": "off", "commonEntries": true })).await?;
             tab_to(firefox, "#common").await?;
             firefox.press(' ').await?;
-            wait_for_settings(firefox, json!({ "commonEntries": false, "markRead": true, "containers": false })).await?;
+            wait_for_settings(firefox, json!({ "commonEntries": false, "markRead": true, "searchTexts": false, "containers": false })).await?;
             tab_to(firefox, "#in-containers").await?;
             firefox.press(' ').await?;
             wait_for_settings(firefox, json!({ "containers": true })).await?;
@@ -163,12 +163,12 @@ fn settings_are_checked_when_they_are_read() -> Result<()> {
             return (await import('/extension/settings.js')).settings();";
         assert_eq!(
             firefox.in_page(shown, &[strange]).await?,
-            json!({ "reveal": "reveal", "titles": "lists", "commonEntries": true, "markRead": true, "containers": false, "offAt": ["a.example", "b.example"], "sitemapsAtOnce": 500 })
+            json!({ "reveal": "reveal", "titles": "lists", "commonEntries": true, "markRead": true, "searchTexts": false, "containers": false, "offAt": ["a.example", "b.example"], "sitemapsAtOnce": 500 })
         );
         for nothing in [json!(null), json!([]), json!("x"), json!({ "offAt": "a.example", "sitemapsAtOnce": "7" })] {
             assert_eq!(
                 firefox.in_page(shown, &[nothing]).await?,
-                json!({ "reveal": "reveal", "titles": "lists", "commonEntries": true, "markRead": true, "containers": false, "offAt": [], "sitemapsAtOnce": 50 })
+                json!({ "reveal": "reveal", "titles": "lists", "commonEntries": true, "markRead": true, "searchTexts": false, "containers": false, "offAt": [], "sitemapsAtOnce": 50 })
             );
         }
         // Two pages change settings at the same time.
@@ -177,7 +177,7 @@ fn settings_are_checked_when_they_are_read() -> Result<()> {
             return settings();";
         assert_eq!(
             firefox.in_page(both, &[]).await?,
-            json!({ "reveal": "off", "titles": "lists", "commonEntries": false, "markRead": true, "containers": false, "offAt": [], "sitemapsAtOnce": 9 })
+            json!({ "reveal": "off", "titles": "lists", "commonEntries": false, "markRead": true, "searchTexts": false, "containers": false, "offAt": [], "sitemapsAtOnce": 9 })
         );
         Ok(())
     })

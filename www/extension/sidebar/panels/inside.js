@@ -1,0 +1,134 @@
+import { dispositionOf, element, safeLink } from "../../../element/dom.js";
+import { marked } from "../../../element/marked.js";
+import { formatted, message } from "../../browser.js";
+
+/** @typedef {import("../../../element/types.js").TextMatch} TextMatch */
+
+/** The number of pages that the engine finds at most. */
+const MOST = 50;
+
+/** A pause in typing in milliseconds, after which texts are searched. Each search reads the whole index. */
+const PAUSE = 400;
+
+/**
+ * The part below a filtered tree that searches in the texts of the pages, on sites with a search index. It searches when the user
+ * presses its button or a second Enter in the filter box, or always if the user has chosen so.
+ */
+export class InsideTexts {
+  /** Searches without being asked. */
+  isAlways = false;
+  #tree;
+  #place;
+  #button = element("button", { type: "button", class: "worded" });
+  #summary = element("p", { role: "status" });
+  #list = element("ul", { role: "list" });
+  /** The words of the filter. */
+  #text = "";
+  /** The words that were searched last. */
+  #searched = "";
+  #pause = 0;
+
+  /**
+   * @param {HTMLElement} place  Empty.
+   * @param {import("../../../element/navi-bar.js").NaviBar} tree
+   * @param {(url: string, disposition: import("../../../element/types.js").Disposition) => void} open
+   */
+  constructor(place, tree, open) {
+    this.#tree = tree;
+    this.#place = place;
+    this.#button.textContent = message("searchTexts");
+    place.setAttribute("aria-label", message("inText"));
+    place.append(this.#button, this.#summary, this.#list);
+    this.#button.addEventListener("click", () => this.#search(true));
+    for (const type of ["click", "auxclick"]) {
+      this.#list.addEventListener(type, (event) => {
+        const link = event.target instanceof Element ? event.target.closest("a") : null;
+        if (!link || !(event instanceof MouseEvent) || event.button === 2) return;
+        event.preventDefault();
+        open(link.href, dispositionOf(event));
+      });
+    }
+    place.addEventListener("keydown", (event) => this.#keyDown(event));
+    tree.addEventListener("filterchange", (event) => this.#changed(/** @type {CustomEvent<{ text: string }>} */ (event).detail.text));
+    tree.addEventListener("filteragain", (event) => {
+      if (!this.#canSearch) return;
+      event.preventDefault();
+      if (this.#searched === this.#text && this.#links.length > 0) this.#links[0]?.focus();
+      else this.#search(true);
+    });
+    for (const type of ["statechange", "currentchange"]) tree.addEventListener(type, () => this.#update());
+  }
+
+  get #canSearch() {
+    return this.#text !== "" && !this.#tree.hidden && this.#tree.session?.hasTexts === true;
+  }
+
+  get #links() {
+    return [...this.#list.querySelectorAll("a")];
+  }
+
+  /** @param {string} text */
+  #changed(text) {
+    const hadFocus = this.#place.contains(document.activeElement);
+    this.#text = text;
+    clearTimeout(this.#pause);
+    this.#show("", []);
+    this.#update();
+    if (hadFocus) this.#tree.focusFilter();
+    if (!this.isAlways) return;
+    this.#pause = setTimeout(() => this.#canSearch && this.#search(false), PAUSE);
+  }
+
+  #update() {
+    this.#place.hidden = !this.#canSearch;
+    this.#button.hidden = this.#searched === this.#text;
+  }
+
+  /** @param {boolean} isAsked  The first page gets the focus. */
+  async #search(isAsked) {
+    const { activeElement } = document;
+    const { session } = this.#tree;
+    const text = this.#text;
+    this.#searched = text;
+    this.#summary.textContent = message("searchingTexts");
+    this.#update();
+    const found = (await session?.searchTexts(text).catch(() => [])) ?? [];
+    if (text !== this.#text || session !== this.#tree.session) return;
+    this.#show(text, found);
+    const isThere = document.activeElement === activeElement || document.activeElement === document.body;
+    if (isAsked && isThere) this.#links[0]?.focus();
+  }
+
+  /** @param {string} searched @param {TextMatch[]} found */
+  #show(searched, found) {
+    const count = formatted(found.length) + (found.length < MOST ? "" : "+");
+    const texts = found.length > 0 ? message("inTextCount", count) : message("inTextNone");
+    this.#searched = searched;
+    this.#summary.textContent = searched === "" ? "" : texts;
+    this.#list.replaceChildren(...found.map(line));
+    this.#place.scrollTop = 0;
+  }
+
+  /** @param {KeyboardEvent} event */
+  #keyDown(event) {
+    const links = this.#links;
+    const at = links.findIndex((link) => link === document.activeElement);
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: links.length - 1 }[event.key];
+    if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+    if (event.key === "Escape") this.#tree.focusFilter();
+    else if (to !== undefined && at >= 0) links[to]?.focus();
+    else return;
+    event.preventDefault();
+  }
+}
+
+/** @param {TextMatch} found */
+function line({ title, url, excerpt }) {
+  const link = element(
+    "a",
+    { href: safeLink(url) ?? "", title: `${title}\n${url}` },
+    element("bdi", { class: "inside-title" }, title),
+    element("bdi", { class: "inside-text" }, ...marked(excerpt.text, excerpt.highlights)),
+  );
+  return element("li", {}, link);
+}
