@@ -19,7 +19,7 @@ export class InsideTexts {
   isAlways = false;
   #tree;
   #place;
-  #button = element("button", { type: "button", class: "worded" });
+  #button = element("button", { type: "button" });
   #summary = element("p", { role: "status" });
   #list = element("ul", { role: "list" });
   /** The words of the filter. */
@@ -81,6 +81,7 @@ export class InsideTexts {
 
   #update() {
     this.#place.hidden = !this.#canSearch;
+    this.#place.toggleAttribute("data-alone", this.#tree.session?.matches === 0);
     this.#button.hidden = this.#searched === this.#text;
   }
 
