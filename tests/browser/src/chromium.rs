@@ -366,6 +366,27 @@ impl Chromium {
         self.devtools.command(Some(&target), "Input.dispatchMouseEvent", event).await.map(drop)
     }
 
+    /// Gives the page in the active tab a touch screen of this size, as a phone has, until the tab is closed.
+    pub async fn touch_screen(&self, width: u32, height: u32) -> Result<()> {
+        let tab = self.tab().await?;
+        let size = json!({ "width": width, "height": height, "deviceScaleFactor": 2, "mobile": true });
+        self.devtools.command(Some(&tab), "Emulation.setDeviceMetricsOverride", size).await?;
+        let touch = json!({ "enabled": true, "maxTouchPoints": 5 });
+        self.devtools.command(Some(&tab), "Emulation.setTouchEmulationEnabled", touch).await.map(drop)
+    }
+
+    /// Touches a point of the page in the active tab with a finger.
+    pub async fn tap(&self, (x, y): (f64, f64)) -> Result<()> {
+        let tab = self.tab().await?;
+        for event in [
+            json!({ "type": "touchStart", "touchPoints": [{ "x": x, "y": y }] }),
+            json!({ "type": "touchEnd", "touchPoints": [] }),
+        ] {
+            self.devtools.command(Some(&tab), "Input.dispatchTouchEvent", event).await?;
+        }
+        Ok(())
+    }
+
     /// Prints the page of the active tab, and discards the result.
     pub async fn print(&self) -> Result<()> {
         self.devtools.command(Some(&self.tab().await?), "Page.printToPDF", json!({})).await.map(drop)

@@ -84,7 +84,7 @@ header.followIcon((icon) => {
 const answers = new Answer(part("answer"), part("announcement"));
 const trail = new Trail(part("here"), tree, open);
 const read = new ReadPages(tree);
-const inside = new InsideTexts(part("inside"), tree, open);
+const inside = new InsideTexts(part("inside"), tree);
 const notice = new Notice({ part, url: () => active.tab?.url, turnOn, openFile: () => file.click() });
 
 let chosen = DEFAULTS;

@@ -1,4 +1,4 @@
-import { dispositionOf, element, safeLink } from "../../../element/dom.js";
+import { element, safeLink } from "../../../element/dom.js";
 import { marked } from "../../../element/marked.js";
 import { formatted, message } from "../../browser.js";
 
@@ -31,23 +31,14 @@ export class InsideTexts {
   /**
    * @param {HTMLElement} place  Empty.
    * @param {import("../../../element/navi-bar.js").NaviBar} tree
-   * @param {(url: string, disposition: import("../../../element/types.js").Disposition) => void} open
    */
-  constructor(place, tree, open) {
+  constructor(place, tree) {
     this.#tree = tree;
     this.#place = place;
     this.#button.textContent = message("searchTexts");
     place.setAttribute("aria-label", message("inText"));
     place.append(this.#button, this.#summary, this.#list);
     this.#button.addEventListener("click", () => this.#search(true));
-    for (const type of ["click", "auxclick"]) {
-      this.#list.addEventListener(type, (event) => {
-        const link = event.target instanceof Element ? event.target.closest("a") : null;
-        if (!link || !(event instanceof MouseEvent) || event.button === 2) return;
-        event.preventDefault();
-        open(link.href, dispositionOf(event));
-      });
-    }
     place.addEventListener("keydown", (event) => this.#keyDown(event));
     tree.addEventListener("filterchange", (event) => this.#changed(/** @type {CustomEvent<{ text: string }>} */ (event).detail.text));
     tree.addEventListener("filteragain", (event) => {
