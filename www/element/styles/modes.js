@@ -33,5 +33,7 @@ export const MODES = `
 @media (pointer: coarse) {
   :host { --_row-height: var(--navi-bar-row-height, max(44px, round(up, 1.5em + 2px, 1px))); }
   .scroller, .message { flex-basis: auto; }
+  .filter-input, .filter-clear { min-block-size: 42px; }
+  .filter-clear { inline-size: 44px; }
 }
 `;
