@@ -20,7 +20,7 @@ export class InsideTexts {
   #tree;
   #place;
   #button = element("button", { type: "button" });
-  #summary = element("p", { role: "status" });
+  #summary = element("p", { class: "panel-small", role: "status" });
   #list = element("ul", { role: "list" });
   /** The words of the filter. */
   #text = "";
@@ -118,9 +118,9 @@ export class InsideTexts {
 function line({ title, url, excerpt }) {
   const link = element(
     "a",
-    { href: safeLink(url) ?? "", title: `${title}\n${url}` },
-    element("bdi", { class: "inside-title" }, title),
-    element("bdi", { class: "inside-text" }, ...marked(excerpt.text, excerpt.highlights)),
+    { class: "panel-link", href: safeLink(url) ?? "", title: `${title}\n${url}` },
+    element("bdi", { class: "panel-line" }, title),
+    element("bdi", { class: "inside-text panel-small" }, ...marked(excerpt.text, excerpt.highlights)),
   );
   return element("li", {}, link);
 }

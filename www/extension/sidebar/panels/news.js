@@ -199,7 +199,7 @@ export class WhatsNew {
  */
 function group(id, title, pages, left) {
   const items = pages.map((page) => element("li", {}, linkOf(page)));
-  if (left > 0) items.push(element("li", { class: "news-left" }, countMessage("newsLeft", left)));
+  if (left > 0) items.push(element("li", { class: "news-left panel-small" }, countMessage("newsLeft", left)));
   const list = element("ul", { role: "list", "aria-labelledby": `news-${id}` }, ...items);
   return element("section", {}, element("h3", { id: `news-${id}` }, title), list);
 }
@@ -208,12 +208,12 @@ function group(id, title, pages, left) {
 function linkOf(page) {
   const { title, url } = page;
   const when = element("time", { dir: "auto", datetime: new Date(page.time * 1000).toISOString() }, ago(page));
-  const place = element("span", { class: "news-path", dir: "rtl" }, element("bdi", { dir: "ltr" }, placeOf(url)));
+  const place = element("span", { class: "news-path panel-line", dir: "rtl" }, element("bdi", { dir: "ltr" }, placeOf(url)));
   const link = element(
     "a",
-    { tabindex: "-1", title: `${title}\n${url}\n${exactly(page)}` },
-    element("span", { class: "news-page", dir: "auto" }, title),
-    element("span", { class: "news-place" }, element("span", {}, when, " · "), place),
+    { class: "panel-link", tabindex: "-1", title: `${title}\n${url}\n${exactly(page)}` },
+    element("span", { class: "news-page panel-line", dir: "auto" }, title),
+    element("span", { class: "news-place panel-small" }, element("span", {}, when, " · "), place),
   );
   const href = safeLink(url);
   if (href) link.href = href;
