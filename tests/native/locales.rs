@@ -23,8 +23,7 @@ const CATEGORIES: [&str; 6] = ["zero", "one", "two", "few", "many", "other"];
 /// What to do when a test below fails.
 const HELP: &str = "\nThe texts are in extension-manifest/_locales/<language>/messages.json. A new one goes into all of them, \
     under the same key: in English with a description, in the others without; one with a number in it once for each \
-    plural category of the language, as pages_one, pages_other. What the element says is_in_code in www/element/text/strings.js, \
-    too, and its keys begin with navi_bar_ there.\n";
+    plural category of the language, as pages_one, pages_other. The keys of what the element says begin with navi_bar_.\n";
 
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
@@ -105,18 +104,10 @@ fn scripts() -> Vec<(String, String)> {
     found
 }
 
-/// The element's own English texts.
+/// The element's English texts.
 fn element_texts() -> BTreeMap<String, String> {
-    let script = read("www/element/text/strings.js");
-    let (_, rest) = script.split_once("ENGLISH = Object.freeze({\n").expect("the English texts");
-    let (table, _) = rest.split_once("\n});").expect("their end");
-    let mut texts = BTreeMap::new();
-    for line in table.lines() {
-        let parts = line.trim().strip_suffix(',').and_then(|line| line.split_once(": "));
-        let (key, text) = parts.unwrap_or_else(|| panic!("strings.js: this line is not a text: {line}"));
-        texts.insert(key.to_owned(), serde_json::from_str(text).unwrap_or_else(|error| panic!("{line}: {error}")));
-    }
-    texts
+    let texts = messages("en").into_iter();
+    texts.filter_map(|(key, text)| Some((key.strip_prefix("navi_bar_")?.to_owned(), text.message))).collect()
 }
 
 #[test]
@@ -202,7 +193,7 @@ fn every_text_is_used_and_every_used_key_exists() {
     let scripts = scripts();
     let mut wrong = Vec::new();
     let code: String =
-        scripts.iter().filter(|(name, _)| name != "strings.js").map(|(_, text)| &**text).collect::<Vec<_>>().join("\n");
+        scripts.iter().filter(|(name, _)| name != "english.js").map(|(_, text)| &**text).collect::<Vec<_>>().join("\n");
     // Keys are in quotes, or behind `__MSG_` in the manifest, or are made from a stem and a suffix.
     let is_in_code = |key: &str| {
         ["\"", "'", "`"].iter().any(|quote| code.contains(&format!("{quote}{key}{quote}")))
@@ -251,25 +242,6 @@ fn every_text_is_used_and_every_used_key_exists() {
 }
 
 #[test]
-fn the_elements_texts_are_in_the_locales() {
-    let english = messages("en");
-    let element = element_texts();
-    let mut wrong = Vec::new();
-    for (key, text) in &element {
-        match english.get(&format!("navi_bar_{key}")) {
-            None => wrong.push(format!("en lacks navi_bar_{key}: {text:?}")),
-            Some(message) if message.message != *text => {
-                wrong.push(format!("navi_bar_{key} is {:?}, but {text:?} in strings.js", message.message));
-            }
-            Some(_) => {}
-        }
-    }
-    let own = english.keys().filter_map(|key| key.strip_prefix("navi_bar_"));
-    wrong.extend(own.filter(|key| !element.contains_key(*key)).map(|key| format!("strings.js lacks {key}")));
-    assert!(wrong.is_empty(), "{HELP}{}", wrong.join("\n"));
-}
-
-#[test]
 fn every_reason_of_the_engine_has_its_sentence() {
     let element = element_texts();
     let mut sentences: BTreeMap<String, &str> = BTreeMap::new();
@@ -281,7 +253,7 @@ fn every_reason_of_the_engine_has_its_sentence() {
         .filter(|(key, _)| key.starts_with("reason_"))
         .map(|(key, text)| (key.clone(), &**text))
         .collect();
-    assert_eq!(said, sentences, "www/element/text/strings.js and src/findings/reason.rs say the same");
+    assert_eq!(said, sentences, "messages.json and src/findings/reason.rs say the same");
 }
 
 #[test]

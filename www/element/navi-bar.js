@@ -255,7 +255,7 @@ export class NaviBar extends ElementBase {
   }
 
   /**
-   * Texts that replace the English ones. `text/strings.js` lists the keys.
+   * Texts that replace the English ones. `strings/en.json` of the package lists the keys.
    *
    * @returns {Record<string, string> | undefined}
    */

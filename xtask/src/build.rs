@@ -18,7 +18,7 @@ use std::thread;
 use anyhow::{Context as _, Result};
 
 pub(crate) use files::{copy, copy_tree, files};
-pub(crate) use package::replace;
+pub(crate) use package::{english, replace};
 pub(crate) use wasm::compile;
 
 use crate::paths::{self, Browser};
@@ -52,6 +52,7 @@ pub(crate) fn engine() -> Result<()> {
 }
 
 fn compile_beside_installing() -> Result<()> {
+    english()?;
     thread::scope(|scope| {
         let packages = beside(scope, node::ensure_packages);
         let bindgen = beside(scope, || WASM_BINDGEN.ensure());

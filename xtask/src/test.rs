@@ -20,7 +20,7 @@ use anyhow::{Result, bail};
 use busy::Busy;
 use steps::{STEPS, Step};
 
-use crate::build::join;
+use crate::build::{english, join};
 use crate::paths::Browser;
 use crate::tools::{CARGO_DENY, GECKODRIVER, WASM_BINDGEN, WASM_PACK, chromium, firefox, jekyll, node, python, rust};
 
@@ -62,6 +62,7 @@ pub(crate) fn test(args: &Args) -> Result<bool> {
     if wanted.iter().any(|step| step.browser.is_some()) {
         room::check()?;
     }
+    english()?;
     install(&wanted)?;
     let busy = args.is_busy.then(Busy::start);
     let started = Instant::now();

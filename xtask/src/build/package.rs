@@ -88,25 +88,44 @@ pub(super) fn licences(folder: &Path) -> Result<()> {
 
 /// Writes the element's texts, a file for each language, as its property `strings` takes them.
 pub(super) fn strings(folder: &Path) -> Result<()> {
+    fs::create_dir_all(folder)?;
+    for file in files(&manifest::folder().join("_locales"), &|_| true)? {
+        let language = file.parent().unwrap_or(&file).display().to_string();
+        let texts = serde_json::to_string_pretty(&element_texts(&language)?)?;
+        fs::write(folder.join(format!("{language}.json")), texts)?;
+    }
+    Ok(())
+}
+
+/// Writes the element's English texts as a script, `www/element/text/english.js`.
+pub(crate) fn english() -> Result<()> {
+    let texts = serde_json::to_string_pretty(&element_texts("en")?)?;
+    let script = format!(
+        "// Made by `cargo xtask build` from extension-manifest/_locales/en/messages.json.\n\n\
+         /** All texts of the element in English. @type {{Readonly<Record<string, string>>}} */\n\
+         export const ENGLISH = Object.freeze({texts});\n"
+    );
+    let path = paths::www().join("element/text/english.js");
+    // Builds depend on the time of the file.
+    if fs::read_to_string(&path).is_ok_and(|known| known == script) {
+        return Ok(());
+    }
+    Ok(fs::write(path, script)?)
+}
+
+/// The element's texts in a language, by key.
+fn element_texts(language: &str) -> Result<BTreeMap<String, String>> {
     #[derive(Deserialize)]
     struct Message {
         message: String,
     }
-    fs::create_dir_all(folder)?;
-    let locales = manifest::folder().join("_locales");
-    for file in files(&locales, &|_| true)? {
-        let path = locales.join(&file);
-        let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
-        let messages: BTreeMap<String, Message> =
-            serde_json::from_str(&text).with_context(|| path.display().to_string())?;
-        let element_texts: BTreeMap<&str, String> = messages
-            .iter()
-            .filter_map(|(key, text)| Some((key.strip_prefix("navi_bar_")?, text.message.clone())))
-            .collect();
-        let language = file.parent().unwrap_or(&file).display().to_string();
-        fs::write(folder.join(format!("{language}.json")), serde_json::to_string_pretty(&element_texts)?)?;
-    }
-    Ok(())
+    let path = manifest::folder().join("_locales").join(language).join("messages.json");
+    let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    let messages: BTreeMap<String, Message> =
+        serde_json::from_str(&text).with_context(|| path.display().to_string())?;
+    let own =
+        messages.into_iter().filter_map(|(key, text)| Some((key.strip_prefix("navi_bar_")?.to_owned(), text.message)));
+    Ok(own.collect())
 }
 
 /// Fills a new folder, then replaces `folder` with it.

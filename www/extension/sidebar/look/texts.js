@@ -1,5 +1,6 @@
 import { api, language } from "../../browser.js";
-import { ENGLISH, Strings } from "../../../element/text/strings.js";
+import { ENGLISH } from "../../../element/text/english.js";
+import { Strings } from "../../../element/text/strings.js";
 
 /** Returns the element's texts in the user's language. @returns {Record<string, string>} */
 function elementStrings() {
