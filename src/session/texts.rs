@@ -5,7 +5,7 @@ use super::request::{self, Purpose};
 use super::state::{Load, Session};
 use super::wait;
 use crate::address::key;
-use crate::collections::keyed::HashSet;
+use crate::collections::keyed::HashMap;
 use crate::decode::Decoder;
 use crate::limits::{MAX_LIST_TIME, MAX_SILENCE, MAX_TEXT_MATCHES, SLICE_BYTES};
 use crate::title_lists::{TextOfPage, TextReader, TitleList};
@@ -55,8 +55,8 @@ pub async fn search_texts<F: Fetch>(session: &RefCell<Session>, fetch: &F, text:
 #[derive(Default)]
 struct Found {
     matches: Vec<TextMatch>,
-    /// The keys of their addresses.
-    keys: HashSet<String>,
+    /// The numbers of their matches, by the key of the address.
+    numbers: HashMap<String, usize>,
 }
 
 /// Reads a search index until its end, or until enough pages are found.
@@ -93,9 +93,20 @@ impl Found {
             return;
         }
         let Some(excerpt) = words.find(&page.text) else { return };
-        let bare = page.url.split('#').next().unwrap_or_default();
-        if self.keys.insert(key(bare)) {
-            self.matches.push(TextMatch { url: page.url, title: page.title, excerpt });
+        let key = key(page.url.split('#').next().unwrap_or_default());
+        let found = TextMatch { url: page.url, title: page.title, excerpt };
+        match self.numbers.get(&key) {
+            None => {
+                self.numbers.insert(key, self.matches.len());
+                self.matches.push(found);
+            }
+            // The text of a page may contain those of its sections, which follow. The address of the section is better.
+            Some(&number) => {
+                let known = &mut self.matches[number];
+                if !known.url.contains('#') && found.excerpt.is_same(&known.excerpt) {
+                    known.url = found.url;
+                }
+            }
         }
     }
 }

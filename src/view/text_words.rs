@@ -11,6 +11,12 @@ use serde::Serialize;
 const LEAD: usize = 40;
 const EXCERPT: usize = 160;
 
+/// Characters that tell whether two excerpts are from the same place.
+const SAME: usize = 40;
+
+/// What MkDocs and Sphinx write behind a heading: its link.
+const PILCROW: char = '\u{b6}';
+
 /// The words of a search in texts.
 #[derive(Debug)]
 pub(crate) struct TextWords {
@@ -25,6 +31,21 @@ pub struct Excerpt {
     pub text: String,
     /// Where it has the words: start and end in UTF-16 code units.
     pub highlights: Vec<(u32, u32)>,
+    /// Where the first word starts, in bytes.
+    #[serde(skip)]
+    first: usize,
+}
+
+impl Excerpt {
+    /// Returns `true` if the same text follows the first word in both excerpts. One of the texts may end before the other.
+    pub(crate) fn is_same(&self, other: &Excerpt) -> bool {
+        self.after().chars().zip(other.after().chars()).take(SAME).all(|(a, b)| a == b)
+    }
+
+    /// The excerpt from the first word on.
+    fn after(&self) -> &str {
+        &self.text[self.first..]
+    }
 }
 
 impl TextWords {
@@ -41,7 +62,7 @@ impl TextWords {
     /// Returns the text around the first word, if a text has all words. The text may be HTML.
     pub(crate) fn find(&self, text: &str) -> Option<Excerpt> {
         self.first(text)?;
-        let text = one_line(&text_of(text));
+        let text = one_line(&text_of(text).replace(PILCROW, " "));
         let first = self.first(&text)?;
         // Folding may change the number of bytes of a character.
         let mut length = 0;
@@ -56,8 +77,9 @@ impl TextWords {
         let rest = &text[start..];
         let end = rest.char_indices().nth(EXCERPT).map_or(rest.len(), |(end, _)| end);
         let ellipsis = |is_cut: bool| if is_cut { "\u{2026}" } else { "" };
-        let text = [ellipsis(start > 0), &rest[..end], ellipsis(end < rest.len())].concat();
-        Some(Excerpt { highlights: self.words.highlights(&text), text })
+        let before = ellipsis(start > 0);
+        let text = [before, &rest[..end], ellipsis(end < rest.len())].concat();
+        Some(Excerpt { highlights: self.words.highlights(&text), text, first: before.len() + at - start })
     }
 
     /// Returns the place of the word that comes first in the folded text, if the text has all words.
@@ -75,7 +97,7 @@ mod tests {
     use super::*;
 
     fn found(words: &str, text: &str) -> Option<String> {
-        let Excerpt { text, highlights } = TextWords::new(words).find(text)?;
+        let Excerpt { text, highlights, .. } = TextWords::new(words).find(text)?;
         let utf16: Vec<u16> = text.encode_utf16().collect();
         let marks =
             highlights.iter().map(|&(start, end)| String::from_utf16(&utf16[start as usize..end as usize]).unwrap());
@@ -92,6 +114,7 @@ mod tests {
             found("elan", "Plus d'\u{c9}lan \u{e9}l\u{e1}n"),
             some("Plus d'\u{c9}lan \u{e9}l\u{e1}n [\u{c9}lan,\u{e9}l\u{e1}n]")
         );
+        assert_eq!(found("oak", "Trees \u{b6} An oak"), some("Trees An oak [oak]"), "the link of a heading");
         assert_eq!(found("p", "<p>An <b>oak</b> &amp; ash</p>"), None, "tags are not text");
         assert_eq!(found("oak ash", "<p>An <b>oak</b> &amp; ash</p>"), some("An oak & ash [oak,ash]"));
         let long = format!("{}oak{}", "w\u{130}rd ".repeat(100), " word".repeat(100));

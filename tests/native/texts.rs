@@ -50,6 +50,20 @@ fn each_page_with_the_words_is_found_once_with_its_text() {
     assert_eq!(network.take_asked(), [index.clone(), index.clone(), index], "one request for each search with words");
 }
 
+/// The text of a page may contain those of its sections.
+#[test]
+fn a_page_opens_at_the_section_with_the_words() {
+    let (session, network) = mkdocs(
+        r#"{"docs":[{"location":"a/","title":"A","text":"Trees \u00b6 Oaks are old. Shrubs \u00b6 A rose has thorns."},
+        {"location":"a/#trees","title":"Trees","text":"Oaks are old."},
+        {"location":"a/#shrubs","title":"Shrubs","text":"A rose has thorns."}]}"#,
+    );
+    let rose = format!("{} A: Trees Oaks are old. Shrubs A rose has thorns.", url("/a/#shrubs"));
+    assert_eq!(found(&session, &network, "rose"), [rose]);
+    let both = format!("{} A: Trees Oaks are old. Shrubs A rose has thorns.", url("/a/"));
+    assert_eq!(found(&session, &network, "rose oaks"), [both], "no section has both words");
+}
+
 #[test]
 fn texts_of_all_generators_are_found() {
     for (script, index, json) in [
