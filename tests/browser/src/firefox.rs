@@ -17,6 +17,8 @@ use crate::window::{PATIENCE, Tab};
 pub struct Firefox {
     pub(crate) driver: WebDriver,
     pub(crate) extension_id: String,
+    /// the width and height of the window after the start
+    window: (u32, u32),
     process: Geckodriver,
 }
 
@@ -29,7 +31,8 @@ impl Firefox {
             Ok(driver) => driver,
             Err(error) => bail!("Firefox did not start: {error}\n{}", process.log_tail()),
         };
-        let firefox = Self { driver, extension_id: options.extension_id.clone(), process };
+        let extension_id = options.extension_id.clone();
+        let firefox = Self { driver, extension_id, window: options.window, process };
         // A script may wait for several things, one after the other.
         firefox.driver.set_script_timeout(2 * PATIENCE).await?;
         firefox.use_chrome().await?;
@@ -216,10 +219,12 @@ impl Firefox {
         tokio::fs::write(path, png).await.with_context(|| format!("cannot write {}", path.display()))
     }
 
-    /// Returns to the state after a start: one window, one empty tab, the sidebar closed, the original preferences.
+    /// Returns to the state after a start: one window of the same size, one empty tab, the sidebar closed, the original
+    /// preferences.
     pub async fn reset(&self) -> Result<()> {
         self.release_input().await?;
         self.chrome("await reset(A[0]);", &[json!(self.extension_id)]).await?;
+        self.resize(self.window.0, self.window.1).await?;
         self.put_pointer_aside().await?;
         self.take_console().await?;
         Ok(())

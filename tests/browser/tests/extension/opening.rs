@@ -86,7 +86,7 @@ fn the_menu_offers_all_actions() -> Result<()> {
         let heading = firefox.open_menu(At::Row("Tools")).await?;
         assert_eq!(
             menu_outline(&heading),
-            "Open Branch in Tabs\n---\nExpand All Below\nShow Only This Branch\n---\nCopy Branch as List\n---\nBookmark Branch as Folder\n---\nDetails…\n"
+            "Open Branch in Tabs\n---\nExpand All Below\nShow Only This Branch\n---\nCopy Branch as List\n---\nBookmark Branch as Folder\n"
         );
         firefox.close_menu().await
     })
