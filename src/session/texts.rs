@@ -25,8 +25,9 @@ pub struct TextMatch {
 }
 
 /// Returns the pages whose texts have all words of `text`, each once, in the order of the search indexes. They are at most
-/// [`MAX_TEXT_MATCHES`]. Nothing is found in texts that no search index has. A later search ends this one.
-pub async fn search_texts<F: Fetch>(session: &RefCell<Session>, fetch: &F, text: &str) -> Vec<TextMatch> {
+/// [`MAX_TEXT_MATCHES`]. Nothing is found in texts that no search index has. Returns `None` if a later search or load has ended this
+/// one.
+pub async fn search_texts<F: Fetch>(session: &RefCell<Session>, fetch: &F, text: &str) -> Option<Vec<TextMatch>> {
     let words = TextWords::new(text);
     let (load, search, lists) = {
         let mut session = session.borrow_mut();
@@ -45,10 +46,10 @@ pub async fn search_texts<F: Fetch>(session: &RefCell<Session>, fetch: &F, text:
         };
         let _ = wait::in_time(fetch, MAX_LIST_TIME, reading).await;
         if is_over() {
-            return Vec::new();
+            return None;
         }
     }
-    found.matches
+    Some(found.matches)
 }
 
 /// The pages that have been found.

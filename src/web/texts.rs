@@ -16,8 +16,8 @@ impl WebSession {
         self.session.borrow().has_texts()
     }
 
-    /// The pages whose texts have all words of `text`. The search indexes are read again, from the browser's cache if possible. A
-    /// later search ends this one, which then finds nothing. A text without words finds nothing.
+    /// The pages whose texts have all words of `text`. The search indexes are read again, from the browser's cache if possible.
+    /// Resolves to `undefined` if a later search or load has ended this one. A text without words finds nothing.
     #[wasm_bindgen(js_name = searchTexts)]
     pub fn search_texts(&self, text: String) -> TextsPromise {
         let (session, fetch) = (self.session.clone(), self.fetch.clone());

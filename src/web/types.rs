@@ -96,8 +96,8 @@ extern "C" {
     /// `Promise<JumpTarget[]>`
     #[wasm_bindgen(typescript_type = "Promise<JumpTarget[]>")]
     pub type JumpPromise;
-    /// `Promise<TextMatch[]>`
-    #[wasm_bindgen(typescript_type = "Promise<TextMatch[]>")]
+    /// `Promise<TextMatch[] | undefined>`
+    #[wasm_bindgen(typescript_type = "Promise<TextMatch[] | undefined>")]
     pub type TextsPromise;
     /// `Since`
     #[wasm_bindgen(typescript_type = "Since")]

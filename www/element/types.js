@@ -230,8 +230,8 @@
  * @property {(text: string) => Promise<JumpTarget[]>} jump  Finds the pages that fit a text best, the best one first. At
  *   most 20. Does not change the rows.
  * @property {boolean} hasTexts  A search index that was read for its titles has the texts of the pages, too.
- * @property {(text: string) => Promise<TextMatch[]>} searchTexts  Finds the pages whose texts have all words. At most 50. A later
- *   search ends this one.
+ * @property {(text: string) => Promise<TextMatch[] | undefined>} searchTexts  Finds the pages whose texts have all words. At most
+ *   50. `undefined` if a later search or load has ended this one.
  * @property {number} matches  The number of pages that match the filter.
  * @property {() => number} firstMatch  The row that Enter in the filter box opens, or -1.
  * @property {(id: number) => number} reveal  Expands the ancestors of a filtered row in the whole tree. Returns the row's id there, or

@@ -44,7 +44,7 @@ export class InsideTexts {
     tree.addEventListener("filteragain", (event) => {
       if (!this.#canSearch) return;
       event.preventDefault();
-      if (this.#searched === this.#text && this.#links.length > 0) this.#links[0]?.focus();
+      if (this.#searched === this.#text) this.#links[0]?.focus();
       else this.#search(true);
     });
     for (const type of ["statechange", "currentchange"]) tree.addEventListener(type, () => this.#update());
@@ -84,9 +84,13 @@ export class InsideTexts {
     this.#searched = text;
     this.#summary.textContent = message("searchingTexts");
     this.#update();
-    const found = (await session?.searchTexts(text).catch(() => [])) ?? [];
-    if (text !== this.#text || session !== this.#tree.session) return;
-    this.#show(text, found);
+    // A session that is replaced by another one is freed.
+    const found = await session?.searchTexts(text).catch(() => undefined);
+    if (text !== this.#text) return;
+    // The button searches again.
+    if (!found || session !== this.#tree.session) this.#show("", []);
+    else this.#show(text, found);
+    this.#update();
     const isThere = document.activeElement === activeElement || document.activeElement === document.body;
     if (isAsked && isThere) this.#links[0]?.focus();
   }
