@@ -112,7 +112,6 @@ fn the_page_fits_every_width() -> Result<()> {
             let what = format!("all on one screen of {width} pixels");
             firefox.wait_in_page(&what, fits, &[json!(width), json!("true,true,true")]).await?;
         }
-        firefox.resize(1200, 800).await?;
         Ok(())
     })
 }

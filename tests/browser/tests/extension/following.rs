@@ -152,7 +152,6 @@ fn the_current_page_stays_in_sight_when_the_tree_gets_lower() -> Result<()> {
     browser_test("the_current_page_stays_in_sight_when_the_tree_gets_lower", async |browser| {
         let pages: Vec<_> = (0..40).map(|at| page(&format!("Bed {at}"), &format!("/{at}"))).collect();
         let site = Site::start(&pages)?;
-        browser.resize(1200, 800).await?;
         browser.goto(&site.url("/18")).await?;
         browser.open_sidebar().await?;
         let in_sight = "const row = all('[role=treeitem][aria-current=page]')[0]?.getBoundingClientRect();
@@ -160,8 +159,7 @@ fn the_current_page_stays_in_sight_when_the_tree_gets_lower() -> Result<()> {
             return row?.top >= view.top && row.bottom <= view.bottom + 1 && innerHeight < args[0]";
         browser.wait_in_sidebar("the current page", in_sight, &[json!(800)]).await?;
         browser.resize(1200, 500).await?;
-        browser.wait_in_sidebar("the current page in the lower tree", in_sight, &[json!(500)]).await?;
-        browser.resize(1200, 800).await
+        browser.wait_in_sidebar("the current page in the lower tree", in_sight, &[json!(500)]).await.map(drop)
     })
 }
 

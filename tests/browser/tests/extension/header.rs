@@ -33,7 +33,7 @@ fn a_window_of_860_pixels_shows_28_rows() -> Result<()> {
             println!("{width} pixels: {rows} rows below {top} pixels, in {height}");
             ensure!(rows >= 28 && top <= 56.0, "{width} pixels: {rows} rows below {top} pixels, in {height}");
         }
-        firefox.resize(1200, 800).await
+        Ok(())
     })
 }
 

@@ -230,7 +230,6 @@ fn the_menu_is_right_every_time_it_opens() -> Result<()> {
                 firefox.close_menu().await?;
             }
         }
-        firefox.resize(1200, 800).await?;
         assert_eq!(wrong, Vec::<String>::new(), "menus with wrong entries when they opened");
         firefox
             .wait_until(
