@@ -45,7 +45,7 @@ impl<'a> PageKey<'a> {
         PageKey::of_normal(address, true)
     }
 
-    /// Returns the key with this text, or `None` if the text is no key but an address or a name.
+    /// Returns the key with this text, or `None` if the text is not a key but an address or a name.
     pub(crate) fn of_text(text: &'a str) -> Option<PageKey<'a>> {
         let host = host_end(text);
         let is_key = !text.is_empty() && !text.contains("://") && !text[..host].contains(' ');
@@ -130,7 +130,7 @@ impl<'a> PageKey<'a> {
         self.text.len() == self.host
     }
 
-    /// Returns the end of each path level below the host, from the top down. An empty segment is no level.
+    /// Returns the end of each path level below the host, from the top down. An empty segment is not a level.
     pub(crate) fn levels(&self) -> impl DoubleEndedIterator<Item = usize> + '_ {
         let below = &self.text[self.host..];
         let ends: Vec<usize> = below
@@ -190,7 +190,7 @@ pub(crate) fn is_below_host(url: &str) -> bool {
     !PageKey::new(url).is_host()
 }
 
-/// Returns `true` for the address of a part of a page. A fragment that begins like a path is no part: `#/guide` and `#!/guide`
+/// Returns `true` for the address of a part of a page. A fragment that begins like a path is not a part: `#/guide` and `#!/guide`
 /// are routes, the pages of an application in one document.
 pub(crate) fn is_part(address: &str) -> bool {
     address.split_once('#').is_some_and(|(_, fragment)| !fragment.is_empty() && !is_route(fragment))

@@ -111,7 +111,7 @@ pub(super) struct Rows {
     at: HashMap<Row, u32>,
     /// The row of what nobody places.
     pub(super) rest: Option<Row>,
-    /// The technical pages that a menu has at the top of the site. They are no rows there.
+    /// The technical pages that a menu has at the top of the site. They are not rows there.
     pub(super) technical: HashSet<Row>,
     /// The rows whose loose children another row has.
     pub(super) folded: Vec<(Row, Row)>,

@@ -64,7 +64,7 @@ impl<'a> MenuKeys<'a> {
     }
 
     /// Returns for each entry `true` if it is only the name of a group: it has the address of an entry below it, which has
-    /// another text. Docusaurus writes such links for browsers without scripts. An entry is no such name if the menu has other
+    /// another text. Docusaurus writes such links for browsers without scripts. An entry is not such a name if the menu has other
     /// entries below its address.
     pub(crate) fn groups(&self) -> Vec<bool> {
         let entries = &self.menu.entries;

@@ -4,7 +4,7 @@ use super::{FactMenu, PageFacts, tidy};
 use crate::address::{Address, Link, is_below, is_part, is_same_host, is_translation, key, without_index};
 use crate::collections::keyed::HashSet;
 
-/// A list with more links is no bar of links to related pages.
+/// A list with more links is not a bar of links to related pages.
 const MAX_BAR: usize = 8;
 
 /// A menu of the site.
@@ -112,7 +112,7 @@ impl PageFacts {
     /// Finds the lists of an index page whose links lead to pages below its folder. If there are menus, they list the page, and
     /// no page below it.
     fn find_contents(&self, menus: &mut [Menu], own: &str) {
-        /// Fewer links are no contents of a site.
+        /// Fewer links are not the contents of a site.
         const MIN_LINKS: usize = 4;
         let address = self.url.split(['?', '#']).next().unwrap_or_default();
         if !without_index(address).ends_with('/') {
@@ -216,7 +216,7 @@ impl PageFacts {
             dropped = None;
             let text = tidy(&entry.text);
             let url = entry.url.as_deref();
-            // A link to a part of a page is no page. The entries below it are no pages either.
+            // A link to a part of a page is not a page. The entries below it are not pages either.
             let is_own_part =
                 |url: &str| url.contains('#') && !url.ends_with('#') && !own.contains('#') && key(url) == own;
             if url.is_some_and(|url| is_part(url) || is_own_part(url)) {
@@ -330,7 +330,7 @@ fn without_empty_headings(entries: Vec<MenuEntry>) -> Vec<MenuEntry> {
             last_depth = entry.depth;
             kept.push(entry);
         } else if is_parent {
-            // A heading without a text is no level.
+            // A heading without a text is not a level.
             let depth = entry.depth;
             for below in kept.iter_mut().rev().take_while(|below| below.depth > depth) {
                 below.depth -= 1;
@@ -354,7 +354,7 @@ fn is_page(url: &str) -> bool {
 }
 
 /// Returns `true` for the name of a version: `v1.2`, `2.x`, `1.0.3 (current)`, `latest`. Numbered chapters (`1.2. Install`,
-/// `1.2 Install`) are no versions.
+/// `1.2 Install`) are not versions.
 pub(super) fn is_version(text: &str) -> bool {
     let (word, rest) = text.trim().split_once(char::is_whitespace).unwrap_or((text.trim(), ""));
     let bare = word.strip_prefix(['v', 'V']).unwrap_or(word);

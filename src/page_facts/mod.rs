@@ -1,7 +1,7 @@
 //! The facts that a page states about its site: menus, breadcrumbs, headings, titles and relations.
 //!
 //! JavaScript reads the facts from the live document and decides nothing. Everything here is hostile input: texts are
-//! cut, addresses of other hosts are dropped, and lists that are no menus are left out.
+//! cut, addresses of other hosts are dropped, and lists that are not menus are left out.
 //!
 //! ```
 //! use navibar::page_facts::PageFacts;

@@ -2,7 +2,7 @@
 
 use crate::text::{is_blank, one_line};
 
-/// Returns a text in one line without marks that are no part of a title.
+/// Returns a text in one line without marks that are not part of a title.
 pub(crate) fn tidy(text: &str) -> String {
     let text = one_line(text);
     let marks = |c: char| {

@@ -74,7 +74,7 @@ pub(crate) struct VisitedPage {
     pub(crate) versions: String,
     /// The key of the folder that has the page and all entries of its menus.
     pub(super) folder: Option<String>,
-    /// The number of links in all its lists, also in those that are no menus.
+    /// The number of links in all its lists, also in those that are not menus.
     pub(crate) links: usize,
     /// The number of different addresses in its menus.
     pub(super) addresses: usize,
@@ -164,7 +164,7 @@ impl VisitedPage {
             bytes: 0,
         };
         if visit.is_redirect() {
-            // The text of its link is no name, for example "Click here".
+            // The text of its link is not a name, for example "Click here".
             visit.menus.clear();
             visit.home_links.clear();
         }

@@ -24,7 +24,7 @@ pub(super) enum Break {
 /// Why a child sitemap is not in the tree.
 #[derive(Debug)]
 pub(super) enum Miss {
-    /// The document does not exist, or is no sitemap.
+    /// The document does not exist, or is not a sitemap.
     Missing,
     /// The document could not be read.
     Failed(Reason),

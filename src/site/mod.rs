@@ -49,7 +49,7 @@ impl Site {
         site
     }
 
-    /// Chooses whether saved files keep the addresses of the sitemap that are no links. Without a call they do.
+    /// Chooses whether saved files keep the addresses of the sitemap that are not links. Without a call they do.
     pub(crate) fn set_own_file(&mut self, is_own_file: bool) {
         self.map.drops_unlinked = !is_own_file;
     }

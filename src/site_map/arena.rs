@@ -63,7 +63,7 @@ pub struct SiteMap {
     pub(super) metadata: HashMap<NodeId, Vec<Box<str>>>,
     pub(super) ids: Parts<HashMap<NodeId, Span>>,
     pub(super) unlinked: HashMap<NodeId, Box<str>>,
-    /// Addresses that are no links are not kept.
+    /// Addresses that are not links are not kept.
     pub(crate) drops_unlinked: bool,
     pub(super) unlinked_icons: HashMap<NodeId, Box<str>>,
     pub(super) metadata_bytes: usize,

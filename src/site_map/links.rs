@@ -30,7 +30,7 @@ fn normal_link<'a>(url: &'a str, offset: u32, report: &mut Report) -> Option<Cow
     address.filter(|address| !is_long(address, offset, report))
 }
 
-/// Returns the normal form of a base. Without a scheme, it is no base, and the reference stays as it is.
+/// Returns the normal form of a base. Without a scheme, it is not a base, and the reference stays as it is.
 fn normal_base(base: &str) -> Option<String> {
     let base = reference::visible(base);
     match reference::scheme(&base) {

@@ -1,4 +1,4 @@
-//! Data that is stored for saving and never shown: metadata, ids, and addresses that are no links.
+//! Data that is stored for saving and never shown: metadata, ids, and addresses that are not links.
 
 use super::arena::SiteMap;
 use super::node::NodeId;
@@ -26,7 +26,7 @@ impl SiteMap {
         }
     }
 
-    /// Stores an address that is no link because of its scheme. It is only written back when the tree of a user's own file is
+    /// Stores an address that is not a link because of its scheme. It is only written back when the tree of a user's own file is
     /// saved. A relative address could become a link in the saved file, so it is dropped.
     pub(crate) fn set_unlinked(&mut self, page: NodeId, address: &str, offset: u32, report: &mut Report) {
         if self.drops_unlinked {
@@ -39,7 +39,7 @@ impl SiteMap {
         }
     }
 
-    /// Stores an icon that is no link, such as `data:`. It is only written back when the tree is saved.
+    /// Stores an icon that is not a link, such as `data:`. It is only written back when the tree is saved.
     pub(crate) fn set_unlinked_icon(&mut self, page: NodeId, icon: &str, offset: u32, report: &mut Report) {
         if icon.len() <= MAX_VALUE_BYTES && self.may_store(icon.len() + EACH, offset, report) {
             self.unlinked_icons.insert(page, icon.into());
@@ -64,13 +64,13 @@ impl SiteMap {
         self.ids.of(&page).get(&page).map(|&id| self.text.get(id))
     }
 
-    /// Returns the address of a page that is no link, such as `javascript:` or `file:`. It must not be opened or
+    /// Returns the address of a page that is not a link, such as `javascript:` or `file:`. It must not be opened or
     /// requested, only saved.
     pub fn unlinked(&self, page: NodeId) -> Option<&str> {
         self.unlinked.get(&page).map(|address| &**address)
     }
 
-    /// Returns the icon of a page that is no link. It must not be requested, only saved.
+    /// Returns the icon of a page that is not a link. It must not be requested, only saved.
     pub(crate) fn unlinked_icon(&self, page: NodeId) -> Option<&str> {
         self.unlinked_icons.get(&page).map(|icon| &**icon)
     }

@@ -71,7 +71,7 @@ impl Default for StrictJson {
 impl StrictJson {
     /// Checks the next bytes.
     pub(crate) fn push(&mut self, bytes: &[u8]) {
-        // The byte order mark is no part of the text.
+        // The byte order mark is not part of the text.
         for &byte in bytes {
             self.check_character(byte);
             if self.is_over || self.mistake.is_some() {
@@ -299,7 +299,7 @@ mod tests {
             let is_right = serde_json::from_str::<serde::de::IgnoredAny>(&json).is_ok();
             let mut check = StrictJson::default();
             check.push(json.as_bytes());
-            // The end of a word and of the document are no mistakes here. The reader reports a document that is cut.
+            // The end of a word and of the document are not mistakes here. The reader reports a document that is cut.
             check.push(b" ");
             let is_open = check.next != Next::Nothing || check.state != State::Between;
             prop_assert_eq!(is_right, check.mistake.is_none() && !is_open, "{}", json);

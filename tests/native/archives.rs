@@ -25,7 +25,7 @@ fn archives_are_grouped_by_year_and_by_month_if_a_year_is_long() {
         any_order(&days, &[]).lines().map(|line| line.split(" <").next().unwrap_or(line)).collect::<Vec<_>>(),
         ["2024/", "  Poetry/", "    Old/", "      A", "      C", "    B", "  Prose/", "    D"]
     );
-    // Numbers that are no dates stay.
+    // Numbers that are not dates stay.
     assert_eq!(
         any_order(&["/2023/15/a", "/v/12/05/a"], &[]),
         "2023/\n  15/\n    A </2023/15/a>\nV/\n  12/\n    05/\n      A </v/12/05/a>\n"

@@ -424,7 +424,7 @@ fn the_lists_of_an_index_page_are_the_tree_of_a_site_without_sitemap_and_menus()
     let session = load(&["/api/x/", "/news"]);
     session.borrow_mut().add_facts(visit());
     assert_eq!(outline(&session), "Index </api/>\n  X </api/x/>\nNews </news>\n");
-    // A page without a folder of its own is no index page.
+    // A page without a folder of its own is not an index page.
     let session = load(&[]);
     session.borrow_mut().add_facts(page("/api/use.html", "Use", &lists));
     assert_eq!(outline(&session), "");

@@ -113,7 +113,7 @@ fn chapters_of_a_search_index_are_in_the_order_of_their_numbers() {
         );
         // Another page may stand between them.
         assert_eq!(rows(paths, ["3. Bees", "2. Climb", "Dig", "1. Eat"]), ["1. Eat", "2. Climb", "3. Bees", "Dig"]);
-        // These are no chapters, or some are missing.
+        // These are not chapters, or some are missing.
         for titles in [chapters, ["4 bees", "2 climb", "1 dig", "3 eat"], ["2. Bees", "2. Climb", "1. Dig", "3. Eat"]] {
             assert_eq!(rows(paths, titles), titles);
         }

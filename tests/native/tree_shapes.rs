@@ -291,7 +291,7 @@ fn lists_and_technical_pages_come_last() {
          Category/\n    Plants </category/plants>\nTechnical pages/\n  404 </404.html>\n  Cart </cart/>\n  \
          Google1e9cd41199607633 </google1e9cd41199607633.html>\n";
     assert_eq!(any_order(&sitemap, &[]), expected);
-    // One list needs no folder. A menu names its cart, which is no part of the site's structure.
+    // One list needs no folder. A menu names its cart, which is not part of the site's structure.
     let menus = [menu("navigation", "About </about>\nBasket </cart/>")];
     assert_eq!(
         any_order(&["/tags/moss", "/shop/", "/cart/", "/about"], &[page("/about", "About", &menus)]),
@@ -312,7 +312,7 @@ fn other_languages_are_in_one_folder() {
         any_order(&["/moss", "/fern", "/de/moss", "/de/fern"], &[]),
         "Moss </moss>\n  ~ de </de/moss>\nFern </fern>\n  ~ de </de/fern>\nOther languages/\n  Deutsch/\n    Moss </de/moss>\n    Fern </de/fern>\n"
     );
-    // A folder without translations is no language.
+    // A folder without translations is not a language.
     assert!(any_order(&sitemap, &[page("/it/laptops", "Laptops", &[])]).starts_with("English/\n"));
     // The tree keeps the language of the first page when a translation is reloaded.
     let visits = [page("/moss", "Moss", &[]), page("/de/fern", "Farn", &[])];

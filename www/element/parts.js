@@ -21,7 +21,7 @@ import { TreeView } from "./tree/tree-view.js";
 /** @type {FactsReader | undefined} */
 let FactsReader;
 
-/** Lets elements read the facts of their own document. The sidebar does not: its document is no page of a site. @param {FactsReader} reader */
+/** Lets elements read the facts of their own document. The sidebar does not: its document is not a page of a site. @param {FactsReader} reader */
 export function readOwnPageBy(reader) {
   FactsReader = reader;
 }

@@ -32,7 +32,7 @@ function connected(port) {
   Object.assign(globalThis, { goToSection });
 }
 
-// The sidebar may have run this script before without connecting to it. Elements of the page are no own properties.
+// The sidebar may have run this script before without connecting to it. Elements of the page are not own properties.
 if (Object.hasOwn(globalThis, "forgetSections")) /** @type {any} */ (globalThis).forgetSections();
 Object.assign(globalThis, { forgetSections: () => api.runtime.onConnect.removeListener(connected) });
 api.runtime.onConnect.addListener(connected);

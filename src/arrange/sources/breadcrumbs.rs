@@ -41,7 +41,7 @@ impl Table<'_> {
                     }
                     continue;
                 }
-                // A trail made from the address has no titles, and may name folders that are no pages.
+                // A trail made from the address has no titles, and may name folders that are not pages.
                 let repeats_address = key(url).rsplit('/').next() == Some(&*text);
                 if repeats_address && !self.has_page(url) {
                     break;

@@ -46,7 +46,7 @@ enum Source {
     Address(String),
 }
 
-/// Reads an input. Fails if it cannot be opened. An input that is not a sitemap is no failure.
+/// Reads an input. Fails if it cannot be opened. An input that is not a sitemap is not a failure.
 pub(crate) fn read(input: &OsStr, options: &Reading) -> Result<Input, Failure> {
     let facts = options.facts.as_deref().map_or(Ok(Vec::new()), facts)?;
     let source = source(input, options)?;

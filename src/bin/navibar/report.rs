@@ -133,7 +133,7 @@ impl Report {
     }
 }
 
-/// Returns the findings about a document that is no sitemap, which a session drops.
+/// Returns the findings about a document that is not a sitemap, which a session drops.
 fn read_alone(input: &Input) -> Vec<Diagnostic> {
     let mut site = Site::default();
     site.begin(&input.outcome.url);

@@ -36,7 +36,7 @@ pub(super) struct Entry<'a> {
     pub(super) is_in_menu: bool,
     pub(super) id: Option<Cow<'a, str>>,
     pub(super) title: Cow<'a, str>,
-    /// The address, which may be one that is no link.
+    /// The address, which may be one that is not a link.
     pub(super) address: Option<&'a str>,
     /// `true` if the entry is a folder in formats that distinguish folders and bookmarks.
     pub(super) is_folder: bool,

@@ -24,7 +24,7 @@ impl SiteMap {
             self.shape.archives.insert(archive);
             self.own_list_of(archive);
             self.move_entry(row.edge, archive);
-            // The folder of the pages is no level, but a year is.
+            // The folder of the pages is not a level, but a year is.
             if self.is_plain_folder(row.node) && !is_year(self.segment(row.node)) {
                 self.dissolve(row.node, archive, steps);
             }

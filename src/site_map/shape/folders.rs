@@ -1,4 +1,4 @@
-//! Folders that are no level of their own.
+//! Folders that are not a level of their own.
 
 use super::steps::Steps;
 use crate::site_map::arena::SiteMap;
@@ -14,7 +14,7 @@ const READMES: [&str; 4] = ["README.md", "README", "README.html", "readme.html"]
 const SCRIPT: &str = "index.php";
 
 impl SiteMap {
-    /// Joins folders with their pages, and removes folders that are no level.
+    /// Joins folders with their pages, and removes folders that are not a level.
     pub(super) fn shape_folders(&mut self, root: NodeId, language: Option<&str>, steps: &mut Steps) {
         let folders: Vec<NodeId> = (0..self.len() as NodeId).filter(|&node| self.is_plain_folder(node)).collect();
         for folder in folders {

@@ -27,7 +27,7 @@ struct Languages {
     main: Option<NodeId>,
     /// The folders with translations.
     others: Vec<TopEntry>,
-    /// The other folders: the main one, and those whose pages are no translations.
+    /// The other folders: the main one, and those whose pages are not translations.
     own: Vec<TopEntry>,
 }
 

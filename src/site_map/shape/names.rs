@@ -20,7 +20,7 @@ const LISTS: [&str; 14] = [
     "keywords",
 ];
 
-/// Pages that are no content: errors, accounts, files of programs.
+/// Pages that are not content: errors, accounts, files of programs.
 const TECHNICAL: [&str; 26] = [
     "404",
     "403",
@@ -77,7 +77,7 @@ pub(super) fn is_kind_of_lists(kind: &str) -> bool {
     is_list(&last) || last == "cat"
 }
 
-/// Returns `true` for a page that is no content.
+/// Returns `true` for a page that is not content.
 pub(crate) fn is_technical(segment: &str) -> bool {
     let stem = readable::without_ending(segment);
     let is_code = |code: &str| code.len() >= 10 && code.bytes().all(|b| b.is_ascii_alphanumeric());

@@ -95,7 +95,7 @@ impl SiteMap {
                 return;
             }
             if edge.order != GONE {
-                // A title from an address is no title of a chapter.
+                // A title from an address is not a title of a chapter.
                 chapters.extend(self.known_title(edge.target).as_deref().and_then(chapter));
                 edges.push(at);
             }

@@ -46,7 +46,7 @@ impl SiteMap {
         }
     }
 
-    /// Returns the entry of a folder's only page if the folder is no level.
+    /// Returns the entry of a folder's only page if the folder is not a level.
     fn single_page(&self, folder: NodeId, steps: &mut Steps) -> Option<u32> {
         let is_below_host = PageKey::of_text(self.iri(folder)).is_some_and(|key| !key.is_host());
         if !is_below_host || !self.is_plain_folder(folder) {

@@ -31,7 +31,7 @@ pub struct Score {
     pub listed: usize,
     /// listed pages that are in the tree
     pub covered: usize,
-    /// rows that are no page a person would look for
+    /// rows that are not a page that a person would look for
     pub noise: usize,
     /// the top of the tree beside the main menu
     pub top: TopLevel,
@@ -75,7 +75,7 @@ pub fn score(tree: &Tree, reference: &Reference, site: &SiteFolder) -> Score {
     score
 }
 
-/// Returns `true` for a row that is no page a person would look for: a technical page, one that only sends the browser on, a
+/// Returns `true` for a row that is not a page that a person would look for: a technical page, one that only sends the browser on, a
 /// list of pages that failed, and a row without letters or digits.
 fn is_noise(row: &Row<'_>, reference: &Reference) -> bool {
     let has_failed = row.entry.missing.as_deref().is_some_and(|why| why != "pending");

@@ -28,7 +28,7 @@ pub(crate) struct TreeFigures {
     /// the agreement of the top of the tree with the site's main menu
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) top: Option<f64>,
-    /// rows that are no page a person would look for
+    /// rows that are not a page that a person would look for
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) noise: Option<f64>,
 }

@@ -60,7 +60,7 @@ fn pages(count: usize, inside: impl Fn(usize) -> String, rest: &str) -> Site {
     read((text + rest + "</rdf:RDF>").as_bytes(), URL)
 }
 
-/// The sidebar can paint between the steps, so each one must be short. One page with many children is no exception.
+/// The sidebar can paint between the steps, so each one must be short. One page with many children is not an exception.
 #[test]
 fn a_step_writes_little_more_than_its_limit() {
     let flat = pages(20_000, |_| String::new(), "");

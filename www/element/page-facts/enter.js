@@ -27,7 +27,7 @@ const LANDMARKS = {
   banner: "header", footer: "footer", contentinfo: "footer", tree: "tree", menubar: "menubar",
 };
 
-/** Parts of a card that are no name: a date, too. */
+/** Parts of a card that are not a name: a date, too. */
 const NO_NAME = `time,${NO_TEXT}`;
 
 /** The most parts of a link that are read. */

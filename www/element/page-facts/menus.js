@@ -9,7 +9,7 @@ import { ariaLabel } from "./text.js";
 
 const NAVIGATION = "[class*=nav],[id*=nav],[class*=menu],[id*=menu],[class*=sidebar],[id*=sidebar]";
 
-/** An address with a fragment that is no address of a script. */
+/** An address with a fragment that is not an address of a script. */
 const SECTION = /#(?!!?\/)./;
 
 /** Returns `true` for an element directly before a list. @param {Element} element */
@@ -83,7 +83,7 @@ export function add(read, menu, depth, text, url, isCurrent) {
 }
 
 /**
- * Removes the links to sections of pages, because they are no pages. A table of contents may have thousands. If there are few,
+ * Removes the links to sections of pages, because they are not pages. A table of contents may have thousands. If there are few,
  * it does not search for them again.
  *
  * @param {Reading} read

@@ -7,7 +7,7 @@ import {
 
 /** Elements whose text is not a part of a label. */
 const NO_TEXT_NAMES = "script,style,template,noscript,svg,math,rt,rp,button,input,select,textarea,ul,ol,menu";
-/** Elements that are no part of a label: other controls, nested lists, icons, descriptions, and texts for screen readers only. */
+/** Elements that are not part of a label: other controls, nested lists, icons, descriptions, and texts for screen readers only. */
 export const NO_TEXT =
   `${NO_TEXT_NAMES},[role=group],[role=menu],[hidden],[aria-hidden=true],` +
   "[class*=sr-only],[class*=visually-hidden],[class*=visuallyhidden],[class*=screen-reader],[class*=screenreader]," +

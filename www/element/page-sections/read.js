@@ -18,7 +18,7 @@ import { walk } from "../page-facts/walk.js";
  */
 
 const HEADING = "h1,h2,h3,h4,h5,h6,[role=heading]";
-/** The content of these is no part of the page's text. */
+/** The content of these is not part of the page's text. */
 const BESIDE =
   "nav,aside,dialog,[role=navigation],[role=complementary],[role=contentinfo],[role=search],[role=dialog]," +
   "[role=alertdialog],[role=menu],[role=menubar],[role=tree]";

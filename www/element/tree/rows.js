@@ -83,7 +83,7 @@ export class Rows {
   }
 
   /**
-   * Returns the row of an event's target. Separators are no rows.
+   * Returns the row of an event's target. Separators are not rows.
    *
    * @param {EventTarget | null} target
    * @returns {Row | undefined}

@@ -127,7 +127,7 @@ fn title(text: &str) -> Option<String> {
     text.lines().find_map(|line| line.strip_prefix("# ")).map(plain)
 }
 
-/// The first sentence of the first paragraph, for search engines. Lists and tables are no paragraphs.
+/// The first sentence of the first paragraph, for search engines. Lists and tables are not paragraphs.
 fn summary(text: &str) -> Option<String> {
     let paragraphs = text.split("\n\n").map(str::trim);
     let first = paragraphs.skip(1).find(|text| text.starts_with(|c: char| c.is_alphabetic() || c == '`'))?;

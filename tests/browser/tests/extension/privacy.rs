@@ -173,7 +173,7 @@ fn access_to_one_site_is_requested_and_sufficient() -> Result<()> {
 async fn one_site(firefox: &Browser) -> Result<()> {
     let site = Site::start(&garden())?;
     firefox.goto(&site.url("/contact.html")).await?;
-    // A click on the button tells the extension the site, but it is no permission to load anything.
+    // A click on the button tells the extension the site, but it is not a permission to load anything.
     firefox.press_toolbar_button().await?;
     wait_for_sidebar(firefox, true).await?;
     inspect(firefox, "Navibar may not access 127.0.0.1.").await?;

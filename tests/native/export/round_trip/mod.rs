@@ -127,7 +127,7 @@ pub(super) fn difference(site: &Site, format: Format) -> Option<String> {
     })
 }
 
-/// Returns the ids of shown entries, and the addresses that are no links.
+/// Returns the ids of shown entries, and the addresses that are not links.
 fn kept(site: &Site) -> BTreeSet<String> {
     let map = site.map();
     let ids = content(site).into_iter().filter_map(|page| map.id(page).map(str::to_owned));

@@ -29,7 +29,7 @@ pub(super) const GATES: &[&str] = &[
     "navibar::format::xbel::",
 ];
 
-/// Parts of the names of functions that recognise a format. They are no gates.
+/// Parts of the names of functions that recognise a format. They are not gates.
 const DETECTION: &[&str] = &["::is_root", "::is_start", "::feed::namespaces::"];
 
 /// Says of each function if it belongs to the first module: if it can be reached without a gate.
