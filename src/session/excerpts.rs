@@ -1,13 +1,12 @@
 //! Excerpts: the lines that findings are about. Documents are read again for them, because their bytes are not kept.
 
-use super::fetch::{Body, Fetch, Response};
-use super::request::Purpose;
+use super::fetch::{Fetch, Response};
+use super::request::{self, Purpose};
+use super::slices::{Sink, read_slices};
 use super::state::Session;
-use super::{request, wait};
 use crate::collections::keyed::HashMap;
-use crate::decode::Decoder;
 use crate::findings::{Excerpt, Excerpts, TextPosition};
-use crate::limits::{MAX_EXCERPT_DOCUMENTS, MAX_EXCERPTS, MAX_SILENCE, SLICE_BYTES};
+use crate::limits::{MAX_EXCERPT_DOCUMENTS, MAX_EXCERPTS};
 use serde::Deserialize;
 use std::cell::RefCell;
 
@@ -56,34 +55,22 @@ pub async fn excerpts<F: Fetch>(
             None => request::get(session, fetch, url, Purpose::Reread, &|| false).await,
         };
         let Ok(response) = result else { continue };
-        for (at, excerpt) in members.into_iter().zip(read(fetch, response, &places).await) {
+        let mut excerpts = Excerpts::new(&places);
+        // A document that breaks off may have some of the lines.
+        read_slices(fetch, response.body, &|| false, &mut excerpts).await;
+        for (at, excerpt) in members.into_iter().zip(excerpts.finish()) {
             found[at] = excerpt;
         }
     }
     found
 }
 
-/// Reads a document up to its last excerpt, in the same way as when it was loaded.
-async fn read<F: Fetch>(fetch: &F, mut response: Response<F::Body>, places: &[TextPosition]) -> Vec<Option<Excerpt>> {
-    let mut excerpts = Excerpts::new(places);
-    let mut decoder = Decoder::new(F::text_decoder);
-    let mut is_empty = true;
-    while !excerpts.is_complete() {
-        match wait::in_time(fetch, MAX_SILENCE, response.body.chunk()).await {
-            Ok(Some(chunk)) => {
-                is_empty = false;
-                for slice in chunk.chunks(SLICE_BYTES) {
-                    decoder.push(slice, false, &mut |bytes| excerpts.push(bytes));
-                    fetch.pause().await;
-                }
-            }
-            // The document cannot be read any more.
-            Err(_) if is_empty => return vec![None; places.len()],
-            Ok(None) | Err(_) => {
-                decoder.push(b"", true, &mut |bytes| excerpts.push(bytes));
-                break;
-            }
-        }
+impl Sink for Excerpts {
+    fn push(&mut self, bytes: &[u8]) {
+        self.push(bytes);
     }
-    excerpts.finish()
+
+    fn is_done(&self) -> bool {
+        self.is_complete()
+    }
 }

@@ -1,16 +1,16 @@
 //! Reads titles and pages from the site's own lists when its sitemap has been loaded.
 
 use super::facts::refresh_rest;
-use super::fetch::{Body, Fetch};
+use super::fetch::Fetch;
 use super::memory::Memory;
 use super::open_manifest::OpenManifest;
 use super::request::{self, Purpose};
+use super::slices::{Sink, read_slices};
 use super::state::{Load, Session};
 use super::wait;
 use crate::address::folder_contains;
-use crate::decode::Decoder;
 use crate::format::Structure;
-use crate::limits::{MAX_LIST_TIME, MAX_SILENCE, MAX_TITLE_LISTS, SLICE_BYTES};
+use crate::limits::{MAX_LIST_TIME, MAX_TITLE_LISTS};
 use crate::page_facts::{FactMenu, PageFacts, SiteNames, VisitSource};
 use crate::site_map::{ListedPage, TitleOrigin};
 use crate::title_lists::{ListContent, ListKind, ListReader, ManifestContent, TitleList, title_lists};
@@ -138,7 +138,7 @@ async fn read_list<F: Fetch>(
     list: &TitleList,
 ) -> Option<ListContent> {
     let is_over = || session.borrow().is_over(load);
-    let mut response = match request::get(session, fetch, &list.url, Purpose::Show, &is_over).await {
+    let response = match request::get(session, fetch, &list.url, Purpose::Show, &is_over).await {
         Ok(response) => response,
         Err(outcome) => {
             session.borrow_mut().lists.is_paused |= outcome.retry_after_secs.is_some();
@@ -146,20 +146,8 @@ async fn read_list<F: Fetch>(
         }
     };
     let mut reader = ListReader::new(list, &response.url);
-    let mut decoder = Decoder::new(F::text_decoder);
-    loop {
-        let chunk = wait::in_time(fetch, MAX_SILENCE, response.body.chunk()).await.ok()?;
-        let last = chunk.is_none();
-        for slice in chunk.unwrap_or_default().chunks(SLICE_BYTES).chain(last.then_some(&[][..])) {
-            decoder.push(slice, last, &mut |bytes| reader.push(bytes));
-            fetch.pause().await;
-            if is_over() {
-                return None;
-            }
-        }
-        if last || reader.is_done() {
-            break;
-        }
+    if !read_slices(fetch, response.body, &is_over, &mut reader).await {
+        return None;
     }
     reader.end();
     while reader.add_more(STEP) {
@@ -169,6 +157,16 @@ async fn read_list<F: Fetch>(
         }
     }
     Some(reader.content())
+}
+
+impl Sink for ListReader {
+    fn push(&mut self, bytes: &[u8]) {
+        self.push(bytes);
+    }
+
+    fn is_done(&self) -> bool {
+        self.is_done()
+    }
 }
 
 impl Session {

@@ -69,7 +69,13 @@ async fn request<F: Fetch>(
     cache: Cache,
     is_over: &dyn Fn() -> bool,
 ) -> Result<Response<F::Body>, FetchError> {
-    let error = match wait::in_time(fetch, MAX_SILENCE, fetch.fetch(url, cache)).await {
+    let ask = |cache| wait::in_time(fetch, MAX_SILENCE, fetch.fetch(url, cache));
+    let mut result = ask(cache).await;
+    // The browser also keeps responses that say that the site has failed.
+    if cache == Cache::Prefer && result.as_ref().is_ok_and(|response| response.status >= 400) && !is_over() {
+        result = ask(Cache::Revalidate).await;
+    }
+    let error = match result {
         Ok(response) => {
             let stale = response.stale || (fetch.is_offline() && !is_own_machine(url));
             return Ok(Response { stale, ..response });

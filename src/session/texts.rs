@@ -1,14 +1,14 @@
 //! Searches the texts of pages: reads the search indexes of the site again, which have been read for their titles.
 
-use super::fetch::{Body, Fetch};
+use super::fetch::Fetch;
 use super::request::{self, Purpose};
+use super::slices::{Sink, read_slices};
 use super::state::{Load, Session};
 use super::wait;
 use crate::address::key;
 use crate::collections::keyed::HashMap;
-use crate::decode::Decoder;
-use crate::limits::{MAX_LIST_TIME, MAX_SILENCE, MAX_TEXT_MATCHES, SLICE_BYTES};
-use crate::title_lists::{TextOfPage, TextReader, TitleList};
+use crate::limits::{MAX_LIST_TIME, MAX_TEXT_MATCHES};
+use crate::title_lists::TextReader;
 use crate::view::{Excerpt, TextWords};
 use serde::Serialize;
 use std::cell::RefCell;
@@ -24,10 +24,19 @@ pub struct TextMatch {
     pub excerpt: Excerpt,
 }
 
-/// Returns the pages whose texts have all words of `text`, each once, in the order of the search indexes. They are at most
-/// [`MAX_TEXT_MATCHES`]. Nothing is found in texts that no search index has. Returns `None` if a later search or load has ended this
-/// one.
-pub async fn search_texts<F: Fetch>(session: &RefCell<Session>, fetch: &F, text: &str) -> Option<Vec<TextMatch>> {
+/// What a search in the texts has found.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TextMatches {
+    /// The pages, each once, in the order of the search indexes. They are at most [`MAX_TEXT_MATCHES`].
+    pub pages: Vec<TextMatch>,
+    /// There may be more: the limit was reached, or an index could not be read to its end.
+    pub is_partial: bool,
+}
+
+/// Returns the pages whose texts have all words of `text`. Nothing is found in texts that no search index has. Returns `None` if a
+/// later search or load has ended this one. A text without words finds nothing, and ends an earlier search.
+pub async fn search_texts<F: Fetch>(session: &RefCell<Session>, fetch: &F, text: &str) -> Option<TextMatches> {
     let words = TextWords::new(text);
     let (load, search, lists) = {
         let mut session = session.borrow_mut();
@@ -38,77 +47,69 @@ pub async fn search_texts<F: Fetch>(session: &RefCell<Session>, fetch: &F, text:
         let session = session.borrow();
         session.is_over(load) || session.lists.text_search != search
     };
-    let mut found = Found::default();
+    let mut found = TextMatches::default();
+    let mut numbers = HashMap::default();
     for list in lists.iter().filter(|_| !words.is_empty()) {
+        let Some(reader) = TextReader::new(list) else { continue };
+        let mut search = Search { reader, words: &words, found: &mut found, numbers: &mut numbers };
         let reading = async {
-            read(session, fetch, list, &words, &is_over, &mut found).await;
-            Ok(())
+            match request::get(session, fetch, &list.url, Purpose::Reread, &is_over).await {
+                Ok(response) => Ok(read_slices(fetch, response.body, &is_over, &mut search).await),
+                Err(_) => Ok(false),
+            }
         };
         let _ = wait::in_time(fetch, MAX_LIST_TIME, reading).await;
         if is_over() {
             return None;
         }
+        let is_complete = search.reader.is_complete();
+        found.is_partial |= !is_complete || found.is_full();
     }
-    Some(found.matches)
+    Some(found)
 }
 
-/// The pages that have been found.
-#[derive(Default)]
-struct Found {
-    matches: Vec<TextMatch>,
-    /// The numbers of their matches, by the key of the address.
-    numbers: HashMap<String, usize>,
+/// A search in one index.
+struct Search<'a> {
+    reader: TextReader,
+    words: &'a TextWords,
+    found: &'a mut TextMatches,
+    /// The numbers of the pages that have been found, by the key of the address.
+    numbers: &'a mut HashMap<String, usize>,
 }
 
-/// Reads a search index until its end, or until enough pages are found.
-async fn read<F: Fetch>(
-    session: &RefCell<Session>,
-    fetch: &F,
-    list: &TitleList,
-    words: &TextWords,
-    is_over: &dyn Fn() -> bool,
-    found: &mut Found,
-) {
-    let Some(mut reader) = TextReader::new(list) else { return };
-    let Ok(mut response) = request::get(session, fetch, &list.url, Purpose::Reread, is_over).await else { return };
-    let mut decoder = Decoder::new(F::text_decoder);
-    loop {
-        let Ok(chunk) = wait::in_time(fetch, MAX_SILENCE, response.body.chunk()).await else { return };
-        let last = chunk.is_none();
-        for slice in chunk.unwrap_or_default().chunks(SLICE_BYTES).chain(last.then_some(&[][..])) {
-            decoder.push(slice, last, &mut |bytes| reader.push(bytes).for_each(|page| found.add(page, words)));
-            fetch.pause().await;
-            if is_over() {
+impl Sink for Search<'_> {
+    fn push(&mut self, bytes: &[u8]) {
+        for page in self.reader.push(bytes) {
+            if self.found.is_full() {
                 return;
             }
-        }
-        if last || reader.is_done() || found.matches.len() >= MAX_TEXT_MATCHES {
-            return;
-        }
-    }
-}
-
-impl Found {
-    fn add(&mut self, page: TextOfPage, words: &TextWords) {
-        if self.matches.len() >= MAX_TEXT_MATCHES {
-            return;
-        }
-        let Some(excerpt) = words.find(&page.text) else { return };
-        let key = key(page.url.split('#').next().unwrap_or_default());
-        let found = TextMatch { url: page.url, title: page.title, excerpt };
-        match self.numbers.get(&key) {
-            None => {
-                self.numbers.insert(key, self.matches.len());
-                self.matches.push(found);
-            }
-            // The text of a page may contain those of its sections, which follow. The address of the section is better.
-            Some(&number) => {
-                let known = &mut self.matches[number];
-                if !known.url.contains('#') && found.excerpt.is_same(&known.excerpt) {
-                    known.url = found.url;
+            let Some(excerpt) = self.words.find(&page.text) else { continue };
+            let key = key(page.url.split('#').next().unwrap_or_default());
+            let found = TextMatch { url: page.url, title: page.title, excerpt };
+            match self.numbers.get(&key) {
+                None => {
+                    self.numbers.insert(key, self.found.pages.len());
+                    self.found.pages.push(found);
+                }
+                // The text of a page may contain those of its sections, which follow. The address of the section is better.
+                Some(&number) => {
+                    let known = &mut self.found.pages[number];
+                    if !known.url.contains('#') && found.excerpt.is_same(&known.excerpt) {
+                        known.url = found.url;
+                    }
                 }
             }
         }
+    }
+
+    fn is_done(&self) -> bool {
+        self.reader.is_done() || self.found.is_full()
+    }
+}
+
+impl TextMatches {
+    fn is_full(&self) -> bool {
+        self.pages.len() >= MAX_TEXT_MATCHES
     }
 }
 

@@ -38,7 +38,10 @@ enum State {
     Unicode(u8),
     /// A key without quotation marks, which JavaScript permits.
     Word,
+    /// After the value.
     Done,
+    /// This is HTML.
+    Html,
 }
 
 /// A JSON document that is read in chunks. Its bytes are UTF-8.
@@ -87,6 +90,11 @@ impl Json {
 
     /// Returns `true` if the rest of the document is not needed: the value has ended, or this is HTML.
     pub(crate) fn is_done(&self) -> bool {
+        matches!(self.state, State::Done | State::Html)
+    }
+
+    /// Returns `true` if the value has been read to its end.
+    pub(crate) fn is_complete(&self) -> bool {
         self.state == State::Done
     }
 
@@ -106,10 +114,10 @@ impl Json {
         while let Some(&byte) = bytes.first() {
             self.offset = end - bytes.len() as u32;
             match self.state {
-                State::Done => return,
+                State::Done | State::Html => return,
                 State::Before => match memchr::memchr3(b'{', b'[', b'<', bytes) {
                     None => return,
-                    Some(at) if bytes[at] == b'<' => self.state = State::Done,
+                    Some(at) if bytes[at] == b'<' => self.state = State::Html,
                     Some(at) => {
                         bytes = &bytes[at..];
                         self.state = State::Between;

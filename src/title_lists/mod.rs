@@ -33,7 +33,7 @@ use named_list::{named_list, script_in};
 use records::Records;
 use search_index::SEARCH_INDEXES;
 use sphinx::{Sphinx, links_to_folders};
-pub(crate) use texts::{TextOfPage, TextReader};
+pub(crate) use texts::TextReader;
 use wordpress::WordPress;
 
 /// A list that may contain titles of pages.

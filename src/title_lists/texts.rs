@@ -47,6 +47,11 @@ impl TextReader {
         self.json.is_done() || self.bytes >= MAX_LIST_BYTES
     }
 
+    /// Returns `true` if the index has been read to its end.
+    pub(crate) fn is_complete(&self) -> bool {
+        self.json.is_complete()
+    }
+
     /// Reads the next bytes, which are UTF-8. Returns the texts that have ended in them.
     pub(crate) fn push(&mut self, bytes: &[u8]) -> impl Iterator<Item = TextOfPage> {
         if !self.is_done() {

@@ -17,7 +17,8 @@ impl WebSession {
     }
 
     /// The pages whose texts have all words of `text`. The search indexes are read again, from the browser's cache if possible.
-    /// Resolves to `undefined` if a later search or load has ended this one. A text without words finds nothing.
+    /// Resolves to `undefined` if a later search or load has ended this one. A text without words finds nothing, and ends an
+    /// earlier search.
     #[wasm_bindgen(js_name = searchTexts)]
     pub fn search_texts(&self, text: String) -> TextsPromise {
         let (session, fetch) = (self.session.clone(), self.fetch.clone());

@@ -19,6 +19,7 @@ export type Row = { id: number, kind: Kind | "section", title: string, label?: L
 export type JumpTarget = { title: string, url: string, section: string, highlights: [number, number][],
   address: { text: string, highlights: [number, number][] } };
 export type TextMatch = { title: string, url: string, excerpt: { text: string, highlights: [number, number][] } };
+export type TextMatches = { pages: TextMatch[], isPartial: boolean };
 export type Crumb = { title: string, label?: Label, url?: string };
 export type Since = { last?: number, now: number, offset: number };
 export type Dated = { title: string, url: string, time: number, isDay: boolean,
@@ -96,8 +97,8 @@ extern "C" {
     /// `Promise<JumpTarget[]>`
     #[wasm_bindgen(typescript_type = "Promise<JumpTarget[]>")]
     pub type JumpPromise;
-    /// `Promise<TextMatch[] | undefined>`
-    #[wasm_bindgen(typescript_type = "Promise<TextMatch[] | undefined>")]
+    /// `Promise<TextMatches | undefined>`
+    #[wasm_bindgen(typescript_type = "Promise<TextMatches | undefined>")]
     pub type TextsPromise;
     /// `Since`
     #[wasm_bindgen(typescript_type = "Since")]

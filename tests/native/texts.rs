@@ -29,7 +29,7 @@ fn mkdocs(json: &str) -> (RefCell<Session>, Network) {
 fn found(session: &RefCell<Session>, network: &Network, text: &str) -> Vec<String> {
     let found = block_on(session::search_texts(session, network, text)).unwrap();
     let line = |found: session::TextMatch| format!("{} {}: {}", found.url, found.title, found.excerpt.text);
-    found.into_iter().map(line).collect()
+    found.pages.into_iter().map(line).collect()
 }
 
 const INDEX: &str = r#"{"docs":[{"location":"guide/use/","title":"Use","text":"Water the garden twice a week."},
@@ -110,6 +110,7 @@ fn many_matches_are_cut_and_a_late_answer_is_dropped() {
     let (session, network) = mkdocs(&format!(r#"{{"docs":[{}]}}"#, docs.join(",")));
     assert_eq!(found(&session, &network, "oak").len(), MAX_TEXT_MATCHES);
     assert_eq!(MAX_TEXT_MATCHES, 50);
+    assert!(block_on(session::search_texts(&session, &network, "oak")).unwrap().is_partial, "there are more");
 
     network.allow(0);
     let mut first = std::pin::pin!(session::search_texts(&session, &network, "oak"));
@@ -133,4 +134,22 @@ fn addresses_of_other_sites_and_endless_texts_are_harmless() {
     let found = found(&session, &network, "oak");
     assert_eq!(found.len(), 1, "{found:?}");
     assert!(found[0].starts_with(&format!("{} B: oak x", url("/b/"))) && found[0].len() < 300);
+}
+
+/// The browser may have lost the index, and the site may not answer any more.
+#[test]
+fn an_index_that_cannot_be_read_again_is_not_one_without_the_words() {
+    let (session, network) = mkdocs(INDEX);
+    let search = |network: &Network| {
+        let found = block_on(session::search_texts(&session, network, "garden frost")).unwrap();
+        (found.pages.len(), found.is_partial)
+    };
+    assert_eq!(search(&network), (1, false));
+    let index = url("/search/search_index.json");
+    assert_eq!(search(&Network::ready().serve(&index, Answer::new(500, ""))), (0, true));
+    let kept_failure = Network::ready().answer(&index, Ok(Answer::new(500, ""))).serve(&index, Answer::ok(INDEX));
+    assert_eq!(search(&kept_failure), (1, false), "the browser may keep a failure, too");
+    assert_eq!(search(&Network::ready().serve(&index, Answer::ok(&INDEX[..120]).broken())), (0, true));
+    assert_eq!(search(&Network::ready().serve(&index, Answer::ok("{}"))), (0, false));
+    assert_eq!(search(&Network::ready().serve(&index, Answer::ok("<html>Log in</html>"))), (0, true));
 }

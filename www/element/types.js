@@ -140,6 +140,10 @@
  * @property {string} url  It has a fragment if the words are in a section.
  * @property {{ text: string, highlights: [number, number][] }} excerpt  The text around the first word.
  *
+ * @typedef {object} TextMatches  What a search in the texts has found.
+ * @property {TextMatch[]} pages  Each page once. At most 50.
+ * @property {boolean} isPartial  There may be more: the limit was reached, or an index could not be read to its end.
+ *
  * @typedef {object} JumpTarget  A page that fits a typed text.
  * @property {string} title
  * @property {string} url
@@ -230,8 +234,8 @@
  * @property {(text: string) => Promise<JumpTarget[]>} jump  Finds the pages that fit a text best, the best one first. At
  *   most 20. Does not change the rows.
  * @property {boolean} hasTexts  A search index that was read for its titles has the texts of the pages, too.
- * @property {(text: string) => Promise<TextMatch[] | undefined>} searchTexts  Finds the pages whose texts have all words. At most
- *   50. `undefined` if a later search or load has ended this one.
+ * @property {(text: string) => Promise<TextMatches | undefined>} searchTexts  Finds the pages whose texts have all words.
+ *   `undefined` if a later search or load has ended this one. A text without words finds nothing, and ends an earlier search.
  * @property {number} matches  The number of pages that match the filter.
  * @property {() => number} firstMatch  The row that Enter in the filter box opens, or -1.
  * @property {(id: number) => number} reveal  Expands the ancestors of a filtered row in the whole tree. Returns the row's id there, or

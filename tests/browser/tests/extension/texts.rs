@@ -16,6 +16,10 @@ const TEXTS: &str = r#"{"docs":[{"location":"moss/","title":"Moss","text":"A sof
 
 /// A site with a plain sitemap, whose pages load the search of MkDocs.
 async fn site<'a>(browser: &'a Browser, host: &'static str) -> Result<NamedSite<'a>> {
+    site_with_index(browser, host, Reply::new(200, "application/json", TEXTS)).await
+}
+
+async fn site_with_index<'a>(browser: &'a Browser, host: &'static str, index: Reply) -> Result<NamedSite<'a>> {
     let site = NamedSite::new(browser, host).await?;
     for (path, title) in [("/docs/turf/", "Turf"), ("/docs/moss/", "Moss"), ("/docs/peat/", "Peat")] {
         let page =
@@ -26,7 +30,7 @@ async fn site<'a>(browser: &'a Browser, host: &'static str) -> Result<NamedSite<
     let sitemap =
         urlset(&["/docs/moss/", "/docs/peat/", "/docs/turf/"].map(|path| site.url(path)).each_ref().map(|url| &**url));
     site.has("/sitemap.xml", Reply::new(200, "application/xml", sitemap));
-    site.has(INDEX, Reply::new(200, "application/json", TEXTS));
+    site.has(INDEX, index);
     browser.goto(&site.url("/docs/turf/")).await?;
     browser.open_sidebar().await?;
     site.shows(&["Docs", "Moss", "Peat", "Turf"]).await?;
@@ -133,5 +137,23 @@ fn the_button_and_the_setting_search_in_the_texts() -> Result<()> {
             Ok(())
         })
         .await
+    })
+}
+
+#[test]
+fn texts_that_cannot_be_read_again_are_not_missing() -> Result<()> {
+    browser_test("texts_that_cannot_be_read_again_are_not_missing", async |browser| {
+        let index = || Reply::new(200, "application/json", TEXTS).with_header("Cache-Control", "no-store");
+        let site = site_with_index(browser, "lost-texts.example", index()).await?;
+        site.has(INDEX, Reply::status(500));
+        browser.focus(BOX).await?;
+        browser.type_text("dew").await?;
+        wait_for_texts(browser, &[SEARCH]).await?;
+        browser.press(Key::Enter).await?;
+        // The button is there for another try.
+        wait_for_texts(browser, &[SEARCH, "The texts could not be read."]).await?;
+        site.has(INDEX, index());
+        browser.press(Key::Enter).await?;
+        wait_for_texts(browser, &["In the texts (2)", WATER, PEAT]).await
     })
 }

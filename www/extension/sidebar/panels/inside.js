@@ -3,9 +3,7 @@ import { marked } from "../../../element/marked.js";
 import { formatted, message } from "../../browser.js";
 
 /** @typedef {import("../../../element/types.js").TextMatch} TextMatch */
-
-/** The number of pages that the engine finds at most. */
-const MOST = 50;
+/** @typedef {import("../../../element/types.js").TextMatches} TextMatches */
 
 /** A pause in typing in milliseconds, after which texts are searched. Each search reads the whole index. */
 const PAUSE = 400;
@@ -63,7 +61,9 @@ export class InsideTexts {
     const hadFocus = this.#place.contains(document.activeElement);
     this.#text = text;
     clearTimeout(this.#pause);
-    this.#show("", []);
+    // This ends the search that may run.
+    if (this.#searched !== "") this.#find("");
+    this.#show("");
     this.#update();
     if (hadFocus) this.#tree.focusFilter();
     if (!this.isAlways) return;
@@ -84,24 +84,27 @@ export class InsideTexts {
     this.#searched = text;
     this.#summary.textContent = message("searchingTexts");
     this.#update();
-    // A session that is replaced by another one is freed.
-    const found = await session?.searchTexts(text).catch(() => undefined);
+    const found = await this.#find(text);
     if (text !== this.#text) return;
     // The button searches again.
-    if (!found || session !== this.#tree.session) this.#show("", []);
+    if (session !== this.#tree.session) this.#show("");
     else this.#show(text, found);
     this.#update();
     const isThere = document.activeElement === activeElement || document.activeElement === document.body;
     if (isAsked && isThere) this.#links[0]?.focus();
   }
 
-  /** @param {string} searched @param {TextMatch[]} found */
+  /** @param {string} text */
+  #find(text) {
+    // A session that is replaced by another one is freed.
+    return this.#tree.session?.searchTexts(text).catch(() => undefined);
+  }
+
+  /** @param {string} searched @param {TextMatches} [found] */
   #show(searched, found) {
-    const count = formatted(found.length) + (found.length < MOST ? "" : "+");
-    const texts = found.length > 0 ? message("inTextCount", count) : message("inTextNone");
-    this.#searched = searched;
-    this.#summary.textContent = searched === "" ? "" : texts;
-    this.#list.replaceChildren(...found.map(line));
+    this.#searched = found && !hasFailed(found) ? searched : "";
+    this.#summary.textContent = found ? summary(found) : "";
+    this.#list.replaceChildren(...(found?.pages.map(line) ?? []));
     this.#place.scrollTop = 0;
   }
 
@@ -116,6 +119,17 @@ export class InsideTexts {
     else return;
     event.preventDefault();
   }
+}
+
+/** @param {TextMatches} found */
+function summary({ pages, isPartial }) {
+  if (pages.length > 0) return message("inTextCount", formatted(pages.length) + (isPartial ? "+" : ""));
+  return message(isPartial ? "inTextFailed" : "inTextNone");
+}
+
+/** @param {TextMatches} found */
+function hasFailed({ pages, isPartial }) {
+  return pages.length === 0 && isPartial;
 }
 
 /** @param {TextMatch} found */
