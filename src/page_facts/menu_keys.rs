@@ -2,7 +2,7 @@
 
 use super::menus::Menu;
 use super::title_parts::is_same_text;
-use crate::address::{Link, common_folder};
+use crate::address::{Link, common_folder, is_below};
 use crate::collections::keyed::HashMap;
 use crate::limits::MAX_PATH_LEVELS;
 use std::cell::OnceCell;
@@ -64,8 +64,8 @@ impl<'a> MenuKeys<'a> {
     }
 
     /// Returns for each entry `true` if it is only the name of a group: it has the address of an entry below it, which has
-    /// another text. Docusaurus writes such links for browsers without scripts. An entry is not such a name if the menu has other
-    /// entries below its address.
+    /// another text and is the first one there. Docusaurus writes such links for browsers without scripts. An entry is not such a
+    /// name if the menu has other entries below its address.
     pub(crate) fn groups(&self) -> Vec<bool> {
         let entries = &self.menu.entries;
         let mut groups = vec![false; entries.len()];
@@ -79,11 +79,41 @@ impl<'a> MenuKeys<'a> {
             if entries.get(at + 1).is_none_or(|next| next.depth <= self.depth(at)) {
                 leaves.insert(key, at);
             } else if let Some(&leaf) = leaves.get(key) {
-                let is_below = entries[at + 1..=leaf].iter().all(|entry| entry.depth > self.depth(at));
-                groups[at] = is_below && !self.has_below(key) && !is_same_text(&entries[leaf].text, &entries[at].text);
+                let is_first = (at..=leaf).all(|each| self.depth(each) == self.depth(at) + each - at);
+                groups[at] = is_first && !self.has_below(key) && !is_same_text(&entries[leaf].text, &entries[at].text);
             }
         }
         groups
+    }
+
+    /// Returns for each entry `true` if it is a teaser: a link to a page that the menu has at a better place, too. The best place is
+    /// at the top, or has entries below it. The next best is below the page's own section. `groups` are entries that stand for no page.
+    pub(crate) fn teasers(&self, groups: &[bool]) -> Vec<bool> {
+        let len = self.keys.len();
+        if (0..len).all(|at| self.depth(at) == 0) {
+            return vec![false; len];
+        }
+        let mut above: Vec<&str> = Vec::new();
+        let mut best: HashMap<&str, usize> = HashMap::default();
+        let rank = |at: usize| {
+            let key = self.keys[at].unwrap_or_default();
+            above.truncate(self.depth(at));
+            let is_leaf = at + 1 == len || self.depth(at + 1) <= self.depth(at);
+            let is_inside = above.iter().any(|section| *section == key || is_below(key, section));
+            above.resize(self.depth(at), "");
+            above.push(key);
+            let rank = match groups[at] {
+                true => 0,
+                false if above.len() == 1 || !is_leaf => 2,
+                false => usize::from(is_inside),
+            };
+            let known = best.entry(key).or_default();
+            *known = rank.max(*known);
+            rank
+        };
+        let ranks: Vec<usize> = (0..len).map(rank).collect();
+        let is_teaser = |(rank, key): (&usize, &Option<&str>)| key.is_some_and(|key| *rank < best[key]);
+        ranks.iter().zip(&self.keys).map(is_teaser).collect()
     }
 
     fn depth(&self, at: usize) -> usize {

@@ -93,9 +93,10 @@ impl Table<'_> {
         let (tops, below): (Vec<MenuEntry>, Vec<MenuEntry>) =
             menu.entries.iter().cloned().partition(|entry| entry.url.as_ref().is_none_or(is_at_top));
         below.iter().for_each(|entry| self.claim_entry_by_address(entry, TitleSource::Breadcrumb));
-        if tops.iter().any(|entry| entry.url.is_some())
-            && let Some(rest) = self.rest_row()
-        {
+        let is_known = |url: &Link| self.page_at(url).is_some_and(|row| self.rows.about(row).place.is_some());
+        if tops.iter().filter_map(|entry| entry.url.as_ref()).all(is_known) {
+            tops.iter().for_each(|entry| self.claim_entry_by_address(entry, TitleSource::Menu));
+        } else if let Some(rest) = self.rest_row() {
             self.claim_menu_at(rest, &Menu { entries: tops, ..menu.clone() }, self.rows.root, version);
         }
     }
@@ -112,6 +113,7 @@ impl Table<'_> {
         let mut siblings = Siblings::default();
         // The pages of sections, by the heading above them that has no row yet.
         let mut sections: Vec<(usize, Row, &str)> = Vec::new();
+        let teasers = keys.teasers(&groups);
         for (at, entry) in menu.entries.iter().enumerate() {
             above.truncate(entry.depth);
             let is_group = |url: &&Link| groups[at] && !self.is_home(*url);
@@ -119,6 +121,10 @@ impl Table<'_> {
                 above.push(Above::Heading(at));
                 continue;
             };
+            if teasers[at] {
+                above.push(Above::Skipped);
+                continue;
+            }
             let is_technical = is_top && anchor == root && self.is_technical(entry);
             let is_apart = is_technical || is_top && self.is_translation(url.key());
             let page = if is_apart || version.is_some_and(|version| version.has_page(url)) {
@@ -166,6 +172,11 @@ impl Table<'_> {
                 for above in &mut above[lowest..] {
                     if let Above::Heading(at) = *above {
                         let text = &menu.entries[at].text;
+                        // The panel of a section may begin with its name.
+                        if parent != root && is_same_text(&self.title(parent), text) {
+                            *above = Above::Row(parent);
+                            continue;
+                        }
                         let heading = match self.page_of_heading(&keys, parent, text, page) {
                             Some(page) => Some(page),
                             None => {

@@ -67,8 +67,13 @@ pub(super) fn is_breadcrumb(node: &Handle) -> bool {
 
 /// Returns `true` for an element that contains no menu of the site: a footer, a breadcrumb, links to neighbours.
 pub(super) fn is_no_menu(node: &Handle) -> bool {
+    // The classes of a whole page may say what it has or lacks.
+    let is_page = matches!(name(node), Some("html" | "body"));
     name(node) == Some("footer")
-        || is_named(node, NAMES, |value| value.contains(BREADCRUMB) || NO_MENU.iter().any(|word| value.contains(word)))
+        || !is_page
+            && is_named(node, NAMES, |value| {
+                value.contains(BREADCRUMB) || NO_MENU.iter().any(|word| value.contains(word))
+            })
         || role(node) == "contentinfo"
 }
 
@@ -144,6 +149,13 @@ fn container(node: &Handle, depth: usize, level: usize, items: &mut Vec<Item>) {
             Some(_) if opener(child).is_some() && parts_with_links(node) > 1 => {
                 entry(child, depth + below, level + 1, items)
             }
+            // A link and the panel with the links below it.
+            Some(_) if parts_with_links(node) > 1 && panel_of(child).is_some() => {
+                let before = items.len();
+                child.children.borrow().iter().for_each(|first| link(first, depth + below, items));
+                let inside = depth + below + items.len().saturating_sub(before).min(1);
+                panel_of(child).iter().for_each(|panel| container(panel, inside, level + 1, items));
+            }
             // Some generators put a list beside the entry that it belongs to.
             Some("ul" | "ol") if matches!(name(node), Some("ul" | "ol")) => {
                 container(child, depth + 1, level + 1, items)
@@ -210,6 +222,16 @@ fn entry(node: &Handle, depth: usize, level: usize, items: &mut Vec<Item>) {
     }
 }
 
+/// The element beside the only link of another element, if it has several links. A logo beside a menu leads to the home page.
+fn panel_of(node: &Handle) -> Option<Handle> {
+    let children = node.children.borrow();
+    let mut elements = children.iter().filter(|child| name(child).is_some());
+    let (first, panel) = (elements.next()?, elements.next()?);
+    let is_entry = name(first) == Some("a") && attribute(first, "href").is_some_and(|href| href.len() > 1);
+    let is_panel = name(panel) == Some("div") && links(panel).len() > 1 && elements.next().is_none();
+    (is_entry && is_panel).then(|| panel.clone())
+}
+
 /// Number of children with links.
 fn parts_with_links(node: &Handle) -> usize {
     node.children.borrow().iter().filter(|child| name(child) == Some("a") || !links(child).is_empty()).count()
@@ -244,11 +266,19 @@ fn link(node: &Handle, depth: usize, items: &mut Vec<Item>) {
     let Some(href) = address(node) else { return };
     // The name of a card is its heading, beside a teaser and a date.
     let heading = find(node, &is_heading).first().and_then(|heading| not_empty(text(heading)));
-    let text = heading.or_else(|| not_empty(text(node))).or_else(label).unwrap_or_default();
+    let text =
+        heading.or_else(|| bold_start(node)).or_else(|| not_empty(text(node))).or_else(label).unwrap_or_default();
     // A second link to the same page, such as a picture, is not another entry.
     if items.last().is_none_or(|last| last.href.as_ref() != Some(&href)) {
         items.push(Item { depth, text, href: Some(href) });
     }
+}
+
+/// The bold words at the start of a link, before its description.
+fn bold_start(node: &Handle) -> Option<String> {
+    let bold = text(find(node, &|node| matches!(name(node), Some("strong" | "b"))).first()?);
+    let all = text(node);
+    (!bold.is_empty() && all.len() > bold.len() && all.starts_with(&bold)).then_some(bold)
 }
 
 /// The address of a link. `None` for a position in a page, and for the page before or after this one. A link to `#` leads to
@@ -355,6 +385,31 @@ mod tests {
     fn the_name_of_a_card_is_its_heading() {
         let card = "<a href=a><span>New</span><h3>Oak</h3><p>A tale about a tree.</p></a>";
         assert_eq!(shown(&format!("<aside>{card}</aside>")), "0 Oak <a>");
+    }
+
+    #[test]
+    fn a_description_is_not_a_part_of_a_name() {
+        assert_eq!(shown("<nav><a href=a><strong>Oak</strong><span>A tree</span></a></nav>"), "0 Oak <a>");
+    }
+
+    #[test]
+    fn a_panel_is_below_the_link_before_it() {
+        let item = |link: &str, panel: &str| format!("<div><a href={link}>{link}</a><div>{panel}</div></div>");
+        let links = "<a href=b>B</a><a href=c>C</a>";
+        assert_eq!(
+            shown(&format!("<nav>{}<a href=z>Z</a></nav>", item("aa", links))),
+            "0 aa <aa>; 1 B <b>; 1 C <c>; 0 Z <z>"
+        );
+        assert_eq!(
+            shown(&format!("<nav>{}</nav>", item("aa", links))),
+            "0 aa <aa>; 0 B <b>; 0 C <c>",
+            "it is the whole menu"
+        );
+    }
+
+    #[test]
+    fn the_classes_of_a_page_say_nothing_about_its_menus() {
+        assert_eq!(shown("<body class=has-no-pagination><nav><a href=a>A</a></nav></body>"), "0 A <a>");
     }
 
     #[test]

@@ -30,7 +30,7 @@ const PATH = /[>»›→]/;
  */
 export async function addBar(read, slices) {
   const isMenu = /** @param {import("./reading.js").Menu} menu */ ({ landmark, isInFooter, entries }) =>
-    landmark !== "header" && landmark !== "footer" && !isInFooter && entries.some(({ url }) => url);
+    landmark !== "footer" && !isInFooter && entries.filter(({ url }) => url).length >= (landmark === "header" ? MIN_PAGES : 1);
   if (read.menus.some(isMenu)) return;
   /** @type {Set<Element>} */
   const seen = new Set();

@@ -1,6 +1,6 @@
 import { addressOf } from "./addresses.js";
 import { readBreadcrumbs } from "./breadcrumbs.js";
-import { attribute, find, firstChild, isElement, matches, nextSibling, rawText, walkIn, walkPast, walkerIn } from "./dom.js";
+import { attribute, find, firstChild, isElement, matches, rawText, walkIn, walkPast, walkerIn } from "./dom.js";
 import { readHeading } from "./headings.js";
 import { HEADING, beginItem, endItem } from "./items.js";
 import { addLink, noteTitle } from "./links.js";
@@ -30,7 +30,12 @@ const LANDMARKS = {
 /** Parts of a card that are not a name: a date, too. */
 const NO_NAME = `time,${NO_TEXT}`;
 
-/** The most parts of a link that are read. */
+/** The first part of a link in a menu that is its name, if it is not a number. */
+const NAME = `${HEADING},strong,b,[class*=title],[class*=name]`;
+
+const WORD = /\p{L}/u;
+
+/** The most parts of a link that are read, and the most elements around them. */
 const MAX_PARTS = 20;
 
 /** Classes of lists that link to the neighbours of the page. Their texts begin with words such as "Next". */
@@ -84,12 +89,12 @@ function open(read, element, name, role) {
     const label = ariaLabel(read, element) || (kind === "tree" || kind === "menubar" ? (read.landmark?.label ?? "") : "");
     const around = read.landmark;
     const isInFooter = around?.landmark === "footer" || Boolean(around?.isInFooter);
-    scopes.push({ kind: "landmark", element, landmark: kind, label, isInFooter, titles: [] });
+    scopes.push({ kind: "landmark", element, landmark: kind, label, isInFooter, lists: [], after: [], titles: [] });
     if (isList) scope = beginList(read, element);
   } else if (role === "treeitem" || role === "menuitem" || name === "li") {
     const isControl = name === "a" || name === "button";
     if (!isControl || outer?.kind !== "item") scope = beginItem(read, element, false);
-  } else if ((name === "section" || name === "details") && outer && read.landmark) {
+  } else if ((name === "section" || name === "details") && outer && (read.landmark?.landmark ?? "header") !== "header") {
     scope = beginItem(read, element, true);
   } else if (isList || LIST_ROLES.has(role)) {
     if (role !== "group" || outer) scope = beginList(read, element);
@@ -110,9 +115,12 @@ function canBeLandmark(read, name, role) {
 function readControl(read, element, name, role) {
   const url = name === "a" ? addressOf(read, element) : undefined;
   if (url) {
-    const title = read.landmark ? null : (find(element, HEADING) ?? firstPart(element));
+    const part = firstPart(element);
+    const title = read.landmark ? null : (find(element, HEADING) ?? part);
     if (title) addCard(read, textOf(read, title), url);
-    addLink(read, element, textOf(read, element), url);
+    // What follows the name of an entry is its description.
+    const label = read.landmark && part && matches(part, NAME) && WORD.test(rawText(part)) ? part : element;
+    addLink(read, element, textOf(read, label), url);
   } else if (name === "label") {
     if (read.scopes.at(-1)?.kind === "item") noteTitle(read, element, visibleText(read, element), BUTTON);
   } else if ((name === "button" && !leadsElsewhere(element)) || name === "summary" || role === "button" || name === "a") {
@@ -129,16 +137,17 @@ function readControl(read, element, name, role) {
  * @param {Element} link
  */
 function firstPart(link) {
-  let row = link;
-  for (let only = firstChild(row); only && !nextSibling(only); only = firstChild(row)) row = only;
   /** @type {Element[]} */
-  const parts = [];
-  const walker = walkerIn(row);
-  let part = walkIn(walker);
-  for (let count = 0; part && count < MAX_PARTS; count += 1, part = walkPast(walker)) {
-    if (!LETTER.test(rawText(part).slice(0, 999)) || (isElement(part) && matches(part, NO_NAME))) continue;
-    if (!isElement(part)) return undefined;
-    parts.push(part);
+  let parts = [link];
+  for (let level = 0; parts.length === 1 && level < MAX_PARTS; level += 1) {
+    const walker = walkerIn(parts[0]);
+    parts = [];
+    let part = walkIn(walker);
+    for (let count = 0; part && count < MAX_PARTS; count += 1, part = walkPast(walker)) {
+      if (!LETTER.test(rawText(part).slice(0, 999)) || (isElement(part) && matches(part, NO_NAME))) continue;
+      if (!isElement(part)) return undefined;
+      parts.push(part);
+    }
   }
   return parts.length > 1 ? parts[0] : undefined;
 }

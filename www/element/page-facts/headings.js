@@ -1,6 +1,6 @@
 import { pageOf } from "./page-of.js";
 import { addressOf } from "./addresses.js";
-import { attribute, find, firstChild, isElement, localName, matches, parentOf } from "./dom.js";
+import { attribute, closest, contains, find, firstChild, isElement, localName, matches, parentOf } from "./dom.js";
 import { addLogo, noteTitle } from "./links.js";
 import { addCard, isBeforeList, namedPart } from "./menus.js";
 import { isPermalink, textOf } from "./text.js";
@@ -9,12 +9,15 @@ import { isPermalink, textOf } from "./text.js";
 
 /** Reads a heading, which may also be the title of a list. @param {Reading} read @param {Element} element @param {string} role */
 export function readHeading(read, element, role) {
-  const { facts } = read;
+  const { facts, landmark } = read;
+  // A form in a menu, such as that of a search, has a heading of its own. Some pages are one form.
+  const form = landmark && closest(element, "form");
+  if (form && !contains(form, landmark.element)) return;
   const level = role === "heading" ? Number(attribute(element, "aria-level") ?? 2) : Number(localName(element).slice(1));
   const text = textOf(read, element);
   const first = find(element, "a[href]");
   const link = first && !isPermalink(first) ? first : null;
-  const place = read.landmark?.landmark;
+  const place = landmark?.landmark;
   const linkText = link ? textOf(read, link) : "";
   const url = link ? addressOf(read, link) : undefined;
   noteTitle(read, element, linkText || text, Math.max(level, 1), url);

@@ -1,5 +1,5 @@
 import { OPENS } from "./addresses.js";
-import { find, matches, parentOf } from "./dom.js";
+import { find, findAll, localName, matches, nextSibling, parentOf, previousSibling } from "./dom.js";
 import { HEADING, TITLE_NAMES, beginChildren, childDepth, depthBelowHeading } from "./items.js";
 import { textBefore } from "./lists.js";
 import { add, isMarkedCurrent, levelOf, mainMenu, newMenu } from "./menus.js";
@@ -9,6 +9,8 @@ import { BUTTON, TEXT, addTitle, addTitles, isAround, titleAt } from "./titles.j
 /** @typedef {import("./reading.js").Landmark} Landmark */
 /** @typedef {import("./reading.js").Item} Item */
 /** @typedef {import("./reading.js").Title} Title */
+
+const LINK = "a[href]";
 
 /** The most links in which a page without a menu can have its bar. */
 const MAX_LOOSE = 300;
@@ -56,9 +58,24 @@ function addToLandmark(read, place, link, text, url, isCurrent) {
   const last = place.titles.at(-1);
   const depth = last && isBelow(last) ? addTitles(read, place) : 0;
   const level = levelOf(read, link);
-  add(read, mainMenu(read, place), level >= 0 ? level : depth, text, url, isCurrent);
+  const entry = add(read, mainMenu(read, place), level >= 0 ? level : depth, text, url, isCurrent);
+  if (place.lists.length > 0) place.after.push(entry);
   // The link may also open a menu.
-  if (matches(link, OPENS)) place.button = { ...titleAt(link, text, BUTTON, url), isAdded: true };
+  if (matches(link, OPENS) || opensNext(link)) place.button = { ...titleAt(link, text, BUTTON, url), isAdded: true };
+}
+
+/**
+ * Returns `true` for a link that shares its element only with the links after it, among elements with other links. These links are in
+ * its submenu.
+ *
+ * @param {Element} link
+ */
+function opensNext(link) {
+  const menu = nextSibling(link);
+  const parent = /** @type {Element} */ (parentOf(link));
+  if (!menu || localName(menu) !== "div" || previousSibling(link) || nextSibling(menu)) return false;
+  const hasLink = (/** @type {Element | null} */ element) => element && (matches(element, LINK) || find(element, LINK));
+  return findAll(menu, LINK).length > 1 && [previousSibling(parent), nextSibling(parent)].some(hasLink);
 }
 
 /** @param {Reading} read @param {Item} item @param {Element} link @param {string} text @param {string} url @param {boolean} isCurrent */
@@ -96,7 +113,13 @@ function addToItem(read, item, link, text, url, isCurrent) {
  */
 export function noteTitle(read, element, text, rank, url) {
   const outer = read.scopes.at(-1);
-  if (!text || !outer || outer.kind === "list") return;
+  if (!outer || outer.kind === "list") return;
+  if (!text) {
+    // The next column of a group has an empty heading.
+    const last = outer.kind === "landmark" ? outer.titles.at(-1) : outer.heading;
+    if (last?.rank === rank) last.parent = parentOf(element);
+    return;
+  }
   const title = titleAt(element, text, rank, url);
   if (outer.kind === "landmark") {
     if (title.isButton) outer.button = title;

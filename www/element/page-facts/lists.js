@@ -71,5 +71,8 @@ export function beginList(read, element) {
   }
   outer.titles = [];
   const isWhole = outer.element === element;
-  return { ...parts, menu: isWhole ? mainMenu(read, outer) : newMenu(read, outer, element), base: 0 };
+  if (isWhole) return { ...parts, menu: mainMenu(read, outer), base: 0 };
+  const menu = newMenu(read, outer, element);
+  outer.lists.push(menu);
+  return { ...parts, menu, base: 0 };
 }

@@ -19,7 +19,7 @@ import { baseOf, doc, findInDocument } from "./dom.js";
  * The part of the page that the walk is in.
  *
  * @typedef {{ kind: "landmark", element: Element, landmark: PageMenu["landmark"], label: string,
- *   isInFooter: boolean, menu?: Menu, titles: Title[], button?: Title }} Landmark
+ *   isInFooter: boolean, menu?: Menu, lists: Menu[], after: (Entry | undefined)[], titles: Title[], button?: Title }} Landmark
  * @typedef {{ kind: "list", element: Element, menu: Menu, base: number, last?: number, shift: number, titled?: number }} List
  * @typedef {{ kind: "item", element: Element, menu: Menu, depth: number, entry?: Entry, title?: Title, heading?: Title,
  *   isGroup: boolean, hasChildren: boolean, list?: List, parent?: Node | null }} Item

@@ -5,6 +5,9 @@ import { add, mainMenu } from "./menus.js";
 /** @typedef {import("./reading.js").Landmark} Landmark */
 /** @typedef {import("./reading.js").Title} Title */
 
+/** The most links after a list that belong to it. */
+const MAX_AFTER = 2;
+
 /** The rank of a button. Headings have the ranks 1 to 6. */
 export const BUTTON = 7;
 /** The rank of a text before a list. */
@@ -46,8 +49,14 @@ export function addTitle(read, place, title) {
 /** @param {Reading} read @param {Landmark} place */
 export function endLandmark(read, place) {
   if (place.titles.some(({ isAdded, url }) => !isAdded && url) && place.landmark === "navigation") addTitles(read, place);
-  const { menu } = place;
+  const { menu, lists, after } = place;
   if (!menu) return;
+  const isEnd = after.length > 0 && after.length <= MAX_AFTER && after.every((entry) => entry?.depth === 0);
+  if (place.landmark === "navigation" && lists.length === 1 && lists[0].entries.length > MAX_AFTER && isEnd) {
+    // A link after the list, such as a button to register, is its last entry.
+    menu.entries = menu.entries.filter((entry) => !after.includes(entry));
+    lists[0].entries.push(.../** @type {import("./reading.js").Entry[]} */ (after));
+  }
   // A single button with everything below it only opens the menu on small screens.
   const top = menu.entries.filter(({ depth }) => depth === 0);
   const [button, ...more] = top.filter(({ isButton }) => isButton);

@@ -102,9 +102,11 @@ export class InsideTexts {
 
   /** @param {string} searched @param {TextMatches} [found] */
   #show(searched, found) {
-    this.#searched = found && !hasFailed(found) ? searched : "";
-    this.#summary.textContent = found ? summary(found) : "";
-    this.#list.replaceChildren(...(found?.pages.map(line) ?? []));
+    const { pages = [], isPartial = false } = found ?? {};
+    const name = pages.length > 0 ? "inTextCount" : isPartial ? "inTextFailed" : "inTextNone";
+    this.#searched = found && name !== "inTextFailed" ? searched : "";
+    this.#summary.textContent = found ? message(name, formatted(pages.length) + (isPartial ? "+" : "")) : "";
+    this.#list.replaceChildren(...pages.map(line));
     this.#place.scrollTop = 0;
   }
 
@@ -119,17 +121,6 @@ export class InsideTexts {
     else return;
     event.preventDefault();
   }
-}
-
-/** @param {TextMatches} found */
-function summary({ pages, isPartial }) {
-  if (pages.length > 0) return message("inTextCount", formatted(pages.length) + (isPartial ? "+" : ""));
-  return message(isPartial ? "inTextFailed" : "inTextNone");
-}
-
-/** @param {TextMatches} found */
-function hasFailed({ pages, isPartial }) {
-  return pages.length === 0 && isPartial;
 }
 
 /** @param {TextMatch} found */

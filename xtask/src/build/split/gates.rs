@@ -15,6 +15,7 @@ pub(super) const GATES: &[&str] = &[
     // lists of titles
     "navibar::session::lists::read_list",
     "navibar::session::lists::read_lists",
+    "navibar::session::lists::<impl navibar::session::slices::Sink for navibar::title_lists::ListReader>",
     "navibar::session::page_titles::add_heads",
     // texts of pages
     "navibar::session::texts::search_texts",
