@@ -9,7 +9,7 @@ use crate::address::key;
 use crate::collections::keyed::HashMap;
 use crate::limits::{MAX_LIST_TIME, MAX_TEXT_MATCHES};
 use crate::title_lists::TextReader;
-use crate::view::{Excerpt, TextWords};
+use crate::view::{TextExcerpt, TextWords};
 use serde::Serialize;
 use std::cell::RefCell;
 
@@ -21,7 +21,7 @@ pub struct TextMatch {
     /// The title of the page or section.
     pub title: String,
     /// The text around the first word.
-    pub excerpt: Excerpt,
+    pub excerpt: TextExcerpt,
 }
 
 /// What a search in the texts has found.

@@ -63,7 +63,7 @@ pub use news::{Dated, News, NewsScan, Since};
 pub use order::Order;
 pub use row::{DocumentState, Row, RowId};
 pub use sections::{SectionHeading, SectionRow, Sections};
-pub use text_words::Excerpt;
+pub use text_words::TextExcerpt;
 pub(crate) use text_words::TextWords;
 pub use tree_view::TreeView;
 pub use words::AddressPart;

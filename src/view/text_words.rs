@@ -26,7 +26,7 @@ pub(crate) struct TextWords {
 
 /// A part of a text, on one line.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Excerpt {
+pub struct TextExcerpt {
     /// The part. An ellipsis stands for text before or after it.
     pub text: String,
     /// Where it has the words: start and end in UTF-16 code units.
@@ -36,9 +36,9 @@ pub struct Excerpt {
     first: usize,
 }
 
-impl Excerpt {
+impl TextExcerpt {
     /// Returns `true` if the same text follows the first word in both excerpts. One of the texts may end before the other.
-    pub(crate) fn is_same(&self, other: &Excerpt) -> bool {
+    pub(crate) fn is_same(&self, other: &TextExcerpt) -> bool {
         self.after().chars().zip(other.after().chars()).take(SAME).all(|(a, b)| a == b)
     }
 
@@ -60,7 +60,7 @@ impl TextWords {
     }
 
     /// Returns the text around the first word, if a text has all words. The text may be HTML.
-    pub(crate) fn find(&self, text: &str) -> Option<Excerpt> {
+    pub(crate) fn find(&self, text: &str) -> Option<TextExcerpt> {
         self.first(text)?;
         let text = one_line(&text_of(text).replace(PILCROW, " "));
         let first = self.first(&text)?;
@@ -79,7 +79,7 @@ impl TextWords {
         let ellipsis = |is_cut: bool| if is_cut { "\u{2026}" } else { "" };
         let before = ellipsis(start > 0);
         let text = [before, &rest[..end], ellipsis(end < rest.len())].concat();
-        Some(Excerpt { highlights: self.words.highlights(&text), text, first: before.len() + at - start })
+        Some(TextExcerpt { highlights: self.words.highlights(&text), text, first: before.len() + at - start })
     }
 
     /// Returns the place of the word that comes first in the folded text, if the text has all words.
@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     fn found(words: &str, text: &str) -> Option<String> {
-        let Excerpt { text, highlights, .. } = TextWords::new(words).find(text)?;
+        let TextExcerpt { text, highlights, .. } = TextWords::new(words).find(text)?;
         let utf16: Vec<u16> = text.encode_utf16().collect();
         let marks =
             highlights.iter().map(|&(start, end)| String::from_utf16(&utf16[start as usize..end as usize]).unwrap());
