@@ -394,7 +394,8 @@ async fn the_tree_is_sorted_and_restored_and_has_news() {
 
 #[wasm_bindgen_test]
 fn the_facts_of_a_page_are_read_once_and_not_kept() {
-    let made = "return { url: 'https://www.example.org/a', reads: 0, get title() { this.reads += 1; return 'A'; } }";
+    let made = "return { url: 'https://www.example.org/a', reads: 0, get title() { this.reads += 1; return 'A'; },
+        alternates: [], menus: [], breadcrumbs: [], relations: [], headings: [] }";
     let facts = Function::new_no_args(made).call0(&JsValue::NULL).unwrap();
     let session = WebSession::new();
     let add = |may_be_elsewhere| session.add_facts(facts.clone().unchecked_into(), may_be_elsewhere);

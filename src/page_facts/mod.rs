@@ -44,7 +44,7 @@ use std::borrow::Cow;
 
 /// The facts that one page states about itself and its site.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct PageFacts {
     /// Address of the page without its fragment.
     pub url: String,
@@ -83,12 +83,12 @@ pub struct PageFacts {
     /// Headings in document order.
     pub headings: Vec<Heading>,
     /// `true` if the page has more than a limit allows.
+    #[serde(default)]
     pub is_cut: bool,
 }
 
 /// The same page in another language.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
 pub struct Alternate {
     /// Language tag.
     pub language: String,
@@ -98,7 +98,7 @@ pub struct Alternate {
 
 /// A list of links.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct FactMenu {
     /// Part of the page that has the list: `navigation`, `complementary`, `header`, `footer`, `tree`, `menubar` or
     /// `main`.
@@ -107,7 +107,7 @@ pub struct FactMenu {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
     /// `true` if it is a landmark in the footer of the page.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_in_footer: bool,
     /// Entries in document order.
     pub entries: Vec<FactEntry>,
@@ -115,7 +115,7 @@ pub struct FactMenu {
 
 /// An entry of a list of links.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct FactEntry {
     /// Depth in the list, from 0.
     pub depth: u32,
@@ -125,13 +125,12 @@ pub struct FactEntry {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
     /// `true` if the entry stands for the page.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_current: bool,
 }
 
 /// An entry of a breadcrumb.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
 pub struct Crumb {
     /// Text of the entry.
     pub text: String,
@@ -142,7 +141,6 @@ pub struct Crumb {
 
 /// A link with a relation.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
 pub struct Relation {
     /// One token of `rel`.
     pub rel: String,
@@ -158,7 +156,6 @@ pub struct Relation {
 
 /// A heading of the page.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
 pub struct Heading {
     /// Level, from 1 to 6.
     pub level: u32,

@@ -12,13 +12,13 @@ const MAX_LEVEL: u32 = 9;
 
 /// A heading as the page sends it.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
-#[serde(default)]
 pub struct SectionHeading {
     /// Level, from 1.
     pub level: u32,
     /// Text of the heading.
     pub text: String,
     /// Address with the fragment that leads to it.
+    #[serde(default)]
     pub url: Option<String>,
 }
 

@@ -4,6 +4,7 @@ use crate::support::commands::{self, Documented};
 use crate::support::programs;
 use navibar::findings::{Description, FindingCode};
 use navibar::limits::*;
+use navibar::page_facts::PageFacts;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -362,7 +363,8 @@ fn run(program: &Path, words: &[String]) -> Result<(), String> {
     let sitemap = commands::blocks(&text, "xml").find(|code| code.starts_with("<?xml")).unwrap();
     fs::write(folder.join("sitemap.rdf"), sitemap).unwrap();
     fs::write(folder.join("FILE"), sitemap).unwrap();
-    fs::write(folder.join("visits.jsonl"), "{}\n").unwrap();
+    let visit = serde_json::to_string(&PageFacts::default()).unwrap();
+    fs::write(folder.join("visits.jsonl"), visit).unwrap();
     fs::copy(root().join("tests/sites/negs/club.example/sitemap.xml"), folder.join("sitemap.xml")).unwrap();
     let public = folder.join("public");
     fs::create_dir_all(&public).unwrap();

@@ -1,19 +1,24 @@
 //! `navibar explain`.
 
 use super::{File, err, json, navibar, out};
-use serde_json::json;
+use serde_json::{Value, json};
 
 const SITEMAP: &str =
     "https://www.example.org/install\nhttps://www.example.org/guide/\nhttps://www.example.org/old/post\n";
 
 /// A home page with a menu, and a page with a breadcrumb.
 fn facts() -> File {
-    let home = json!({ "url": "https://www.example.org/", "menus": [{ "landmark": "navigation", "entries": [
+    let entries = json!([
         { "text": "Guide", "url": "https://www.example.org/guide/", "depth": 0 },
         { "text": "Setup", "depth": 1 },
         { "text": "Install", "url": "https://www.example.org/install", "depth": 2 },
-    ] }] });
-    let page = json!({ "url": "https://www.example.org/install", "heading": "Installing\u{1b} things", "menus": [] });
+    ]);
+    let page = |path: &str, heading: &str, menus: Value| {
+        json!({ "url": format!("https://www.example.org/{path}"), "heading": heading, "menus": menus,
+            "alternates": [], "breadcrumbs": [], "relations": [], "headings": [] })
+    };
+    let home = page("", "", json!([{ "landmark": "navigation", "entries": entries }]));
+    let page = page("install", "Installing\u{1b} things", json!([]));
     File::new("explained-facts", &format!("{home}\n{page}\n"))
 }
 
