@@ -33,6 +33,7 @@ pub(crate) fn menu_children(map: &SiteMap, page: NodeId, first_level: bool, out:
 
 /// An entry of a context menu.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct MenuItem {
     /// The kind of the entry.
     pub kind: Kind,
@@ -122,6 +123,7 @@ pub fn menu(map: &SiteMap, page: NodeId) -> (Vec<MenuItem>, usize) {
 /// The label of an entry whose title does not come from the site. The interface translates it. The entry's title is the
 /// English text.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(tag = "name", rename_all = "kebab-case")]
 pub enum Label {
     /// The folder of pages whose parent could not be found.
@@ -185,6 +187,7 @@ pub fn label(map: &SiteMap, page: NodeId) -> Option<Label> {
 
 /// An entry of a branch that is exported as a list.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct BranchEntry {
     /// The kind of the entry.
     pub kind: Kind,

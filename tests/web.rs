@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use js_sys::{Array, Function, Reflect, Uint8Array};
-use navibar::web::{ExportFormat, OnProgress, WebSession};
+use navibar::web::{OnProgress, WebSession};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -47,17 +47,17 @@ fn address(bytes: &[u8]) -> String {
 }
 
 async fn load(session: &WebSession, bytes: &[u8]) -> JsValue {
-    let promise: js_sys::Promise = session.open_sitemap(address(bytes), None).unchecked_into();
+    let promise = session.open_sitemap(address(bytes), None);
     JsFuture::from(promise).await.unwrap()
 }
 
 fn titles(session: &WebSession) -> Vec<String> {
-    let rows: JsValue = session.rows(0, session.row_count()).into();
+    let rows: JsValue = session.rows(0, session.row_count());
     Array::from(&rows).iter().map(|row| text(&row, "title")).collect()
 }
 
 fn row(session: &WebSession, at: u32) -> JsValue {
-    Array::from(&session.rows(at, at + 1).into()).get(0)
+    Array::from(&session.rows(at, at + 1)).get(0)
 }
 
 fn id(session: &WebSession, at: u32) -> u32 {
@@ -86,11 +86,11 @@ async fn a_sitemap_becomes_rows() {
     assert!(!Reflect::has(&docs, &"url".into()).unwrap(), "missing parts of a row are absent");
     assert_eq!(get(&docs, "expandable"), JsValue::TRUE);
 
-    let source: JsValue = session.source().into();
+    let source: JsValue = session.source();
     assert_eq!(text(&source, "format"), "nns");
     assert_eq!(text(&source, "structure"), "declared");
-    assert_eq!(Array::from(&session.rows(2, 99).into()).length(), 1, "a window past the end is cut");
-    assert_eq!(Array::from(&session.rows(99, 2).into()).length(), 0);
+    assert_eq!(Array::from(&session.rows(2, 99)).length(), 1, "a window past the end is cut");
+    assert_eq!(Array::from(&session.rows(99, 2)).length(), 0);
 }
 
 #[wasm_bindgen_test]
@@ -136,15 +136,15 @@ async fn context_menus_and_details_are_arrays() {
     load(&session, SITE.as_bytes()).await;
     session.expand_all();
     let install = id(&session, 2);
-    let menu = Array::from(&session.menu(install).into());
+    let menu = Array::from(&session.menu(install));
     assert_eq!(menu.length(), 1);
     assert_eq!(text(&menu.get(0), "title"), "Use");
     let below = Array::from(&get(&menu.get(0), "children"));
     assert_eq!(text(&below.get(0), "title"), "Élan & About");
-    assert_eq!(Array::from(&session.menu(id(&session, 0)).into()).length(), 0);
-    let details = Array::from(&session.details(id(&session, 0)).into());
+    assert_eq!(Array::from(&session.menu(id(&session, 0))).length(), 0);
+    let details = Array::from(&session.details(id(&session, 0)));
     assert_eq!((text(&details.get(0), "name"), text(&details.get(0), "value")), ("creator".into(), "Ada".into()));
-    let diagnostics = Array::from(&session.diagnostics().into());
+    let diagnostics = Array::from(&session.diagnostics());
     assert_eq!(text(&diagnostics.get(0), "code"), "raw-ampersand");
     assert_eq!(get(&diagnostics.get(0), "line").as_f64(), Some(19.0));
 }
@@ -188,10 +188,10 @@ async fn a_document_that_is_not_a_sitemap_is_reported() {
         assert_eq!(session.row_count(), 0);
     }
     let session = WebSession::new();
-    let promise: js_sys::Promise = session.open_page("about:blank".into(), None).unchecked_into();
+    let promise = session.open_page("about:blank".into(), None);
     assert_eq!(text(&JsFuture::from(promise).await.unwrap(), "code"), "no-web-page");
     // No server listens there.
-    let promise: js_sys::Promise = session.open_page("http://127.0.0.1:9/page".into(), None).unchecked_into();
+    let promise = session.open_page("http://127.0.0.1:9/page".into(), None);
     let outcome = JsFuture::from(promise).await.unwrap();
     assert_eq!((text(&outcome, "code").as_str(), get(&outcome, "retry")), ("network", JsValue::TRUE));
 }
@@ -212,19 +212,19 @@ async fn progress_is_reported_and_a_load_can_be_stopped() {
         bytes.set(get(&progress, "bytes").as_f64().unwrap());
     });
     let on_progress: OnProgress = listener.as_ref().clone().unchecked_into();
-    let promise: js_sys::Promise = session.open_sitemap(address(site.as_bytes()), Some(on_progress)).unchecked_into();
+    let promise = session.open_sitemap(address(site.as_bytes()), Some(on_progress));
     let outcome = JsFuture::from(promise).await.unwrap();
     assert_eq!(text(&outcome, "status"), "loaded");
     assert!(seen.get() > 0.0);
     assert_eq!(session.row_count(), 50_002);
 
-    let promise: js_sys::Promise = session.open_sitemap(address(site.as_bytes()), None).unchecked_into();
+    let promise = session.open_sitemap(address(site.as_bytes()), None);
     session.stop();
     assert_eq!(text(&JsFuture::from(promise).await.unwrap(), "status"), "stopped");
     assert_eq!(session.row_count(), 50_002, "the old rows stay");
 
-    let first: js_sys::Promise = session.open_sitemap(address(site.as_bytes()), None).unchecked_into();
-    let second: js_sys::Promise = session.open_sitemap(address(SITE.as_bytes()), None).unchecked_into();
+    let first = session.open_sitemap(address(site.as_bytes()), None);
+    let second = session.open_sitemap(address(SITE.as_bytes()), None);
     assert_eq!(text(&JsFuture::from(second).await.unwrap(), "status"), "loaded");
     assert_eq!(text(&JsFuture::from(first).await.unwrap(), "status"), "stopped", "a newer load ends an older one");
     assert_eq!(session.row_count(), 3);
@@ -255,7 +255,7 @@ async fn a_stopped_load_leaves_no_unhandled_rejection() {
         let stopping = session.clone();
         let listener = Closure::<dyn Fn(JsValue)>::new(move |_| stopping.stop());
         let on_progress: OnProgress = listener.as_ref().clone().unchecked_into();
-        let promise: js_sys::Promise = session.open_sitemap(address(bytes), Some(on_progress)).unchecked_into();
+        let promise = session.open_sitemap(address(bytes), Some(on_progress));
         assert_eq!(text(&JsFuture::from(promise).await.unwrap(), "status"), "stopped");
     }
     // Our own rejection shows when the others would have been reported.
@@ -268,9 +268,9 @@ async fn a_stopped_load_leaves_no_unhandled_rejection() {
 #[wasm_bindgen_test]
 async fn the_tree_is_saved_as_a_file() {
     let session = WebSession::new();
-    let named = |name: &str| JsValue::from_str(name).unchecked_into::<ExportFormat>();
+    let named = |name: &str| JsValue::from_str(name);
     let save = async |format: &str| {
-        let promise: js_sys::Promise = session.export_as(named(format), None).unwrap().unchecked_into();
+        let promise = session.export_as(named(format), None).unwrap();
         let blob: web_sys::Blob = JsFuture::from(promise).await.unwrap().unchecked_into();
         Uint8Array::new(&JsFuture::from(blob.array_buffer()).await.unwrap()).to_vec()
     };
@@ -313,12 +313,12 @@ async fn the_current_page_has_a_path_and_neighbours() {
     let session = WebSession::new();
     load(&session, SITE.as_bytes()).await;
     session.set_current(Some("http://example.org/docs/use".into()));
-    let trail = Array::from(&session.trail().into());
+    let trail = Array::from(&session.trail());
     assert_eq!(
         (text(&trail.get(0), "title"), text(&trail.get(1), "url")),
         ("Docs".into(), "http://example.org/docs/use".into())
     );
-    let neighbour = |which: &str| session.neighbour(JsValue::from(which).unchecked_into());
+    let neighbour = |which: &str| session.neighbour(JsValue::from(which));
     assert_eq!(neighbour("previous").as_deref(), Some("http://example.org/docs/install"));
     assert_eq!(neighbour("next").as_deref(), Some("http://example.org/about?a&b"));
     let home = Some("http://example.org/".to_owned());
@@ -328,25 +328,24 @@ async fn the_current_page_has_a_path_and_neighbours() {
 #[wasm_bindgen_test]
 fn visits_are_plain_objects() {
     let url = "http://example.org";
-    let first: JsValue = WebSession::note_visit(JsValue::from("nonsense"), url, 1000.0).into();
+    let first: JsValue = WebSession::note_visit(JsValue::from("nonsense"), url, 1000.0);
     assert_eq!(get(&first, "last"), JsValue::UNDEFINED);
     let kept = js_sys::JSON::stringify(&get(&first, "visits")).unwrap();
     assert_eq!(kept, "{\"http://example.org\":[null,1000]}");
     let again = js_sys::JSON::parse(&String::from(kept)).unwrap();
-    let second: JsValue = WebSession::note_visit(again, url, 10_000.0).into();
+    let second: JsValue = WebSession::note_visit(again, url, 10_000.0);
     assert_eq!(get(&second, "last").as_f64(), Some(1000.0));
 }
 
 #[wasm_bindgen_test]
 fn known_sitemaps_are_imported_and_exported() {
     let known = r#"{"http://a.example":{"places":[["http://a.example/sitemap.xml",{"category":3}]],"paused":null},"http://b.example":{"places":[],"paused":[4000000000,429],"sites":[{"folder":"http://b.example/x/","places":[]}],"lacks_llms_txt":true,"asked":["http://b.example/x/sitemap.xml"]}}"#;
-    WebSession::merge_memory(js_sys::JSON::parse(known).unwrap().unchecked_into());
+    WebSession::merge_memory(js_sys::JSON::parse(known).unwrap());
     for nonsense in ["5", "[]", r#"{"http://a.example":5}"#, r#"{"http://a.example":{"places":[["x"]],"paused":null}}"#]
     {
-        WebSession::merge_memory(js_sys::JSON::parse(nonsense).unwrap().unchecked_into());
+        WebSession::merge_memory(js_sys::JSON::parse(nonsense).unwrap());
     }
-    let exported: JsValue =
-        WebSession::memory(["http://a.example", "http://b.example"].map(String::from).to_vec()).into();
+    let exported: JsValue = WebSession::memory(["http://a.example", "http://b.example"].map(String::from).to_vec());
     for (origin, text) in [
         (
             "http://a.example",
@@ -366,22 +365,17 @@ async fn the_tree_is_sorted_and_restored_and_has_news() {
     let session = WebSession::new();
     let dated = SITE.replace("dc:creator=\"Ada\"", "dc:date=\"2024-05-03\"");
     load(&session, dated.as_bytes()).await;
-    JsFuture::from(session.set_order(JsValue::from("title").unchecked_into())).await.unwrap();
+    JsFuture::from(session.set_order(JsValue::from("title"))).await.unwrap();
     assert_eq!(titles(&session), ["Docs", "Élan & About", "Home"]);
     assert!(session.has_dates());
     let since = js_sys::JSON::parse("{\"last\":1714694400,\"now\":1714740000,\"offset\":0}").unwrap();
-    let news =
-        JsFuture::from(js_sys::Promise::from(JsValue::from(session.news(since.unchecked_into())))).await.unwrap();
+    let news = JsFuture::from(session.news(since)).await.unwrap();
     let changed = Array::from(&get(&news, "changed"));
     assert_eq!((changed.length(), get(&news, "count").as_f64()), (1, Some(1.0)));
     assert_eq!((text(&changed.get(0), "title"), get(&changed.get(0), "isDay")), ("Home".into(), JsValue::TRUE));
     assert_eq!(get(&changed.get(0), "time").as_f64(), Some(1_714_694_400.0));
     assert_eq!(Array::from(&get(&news, "before")).length(), 0);
-    assert!(
-        JsFuture::from(js_sys::Promise::from(JsValue::from(session.news(JsValue::from("now").unchecked_into()))))
-            .await
-            .is_err()
-    );
+    assert!(JsFuture::from(session.news(JsValue::from("now"))).await.is_err());
     session.expand(id(&session, 0));
     let state = session.state(Some(id(&session, 2)), Some(id(&session, 1)));
     let again = WebSession::new();
@@ -398,7 +392,7 @@ fn the_facts_of_a_page_are_read_once_and_not_kept() {
         alternates: [], menus: [], breadcrumbs: [], relations: [], headings: [] }";
     let facts = Function::new_no_args(made).call0(&JsValue::NULL).unwrap();
     let session = WebSession::new();
-    let add = |may_be_elsewhere| session.add_facts(facts.clone().unchecked_into(), may_be_elsewhere);
+    let add = |may_be_elsewhere| session.add_facts(facts.clone(), may_be_elsewhere);
     assert_eq!((add(true), get(&facts, "reads")), (Some(false), JsValue::from(1)));
     // The page may have changed the object since.
     assert_eq!((add(false), get(&facts, "reads")), (Some(false), JsValue::from(2)));

@@ -32,6 +32,7 @@ pub(super) fn rank(source: TitleSource) -> usize {
 
 /// What a claim is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum About {
     /// The title of the page.
@@ -42,6 +43,7 @@ pub enum About {
 
 /// What a source says about a page.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Claim {
     /// What it is about.

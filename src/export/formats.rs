@@ -13,6 +13,12 @@ use std::fmt::{Error, Result, Write};
 
 /// A format for saving.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(
+    target_arch = "wasm32",
+    derive(tsify::Tsify),
+    serde(rename_all = "lowercase"),
+    tsify(rename = "ExportFormat")
+)]
 pub enum Format {
     /// Navibar's Native Sitemap 1.0.
     Nns,

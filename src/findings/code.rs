@@ -9,6 +9,7 @@ use std::fmt;
 
 /// How serious a finding is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// Something could not be read, so the tree lacks it.
@@ -39,6 +40,7 @@ macro_rules! findings {
     })+) => {
         /// The kind of a finding.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type = "string"))]
         pub enum FindingCode {
             $($(#[doc = $cause] $Code,)+)+
         }

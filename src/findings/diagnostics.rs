@@ -7,6 +7,7 @@ use serde::Serialize;
 
 /// A finding with its position in the document.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Diagnostic {
     /// The kind of finding.
     pub code: FindingCode,

@@ -29,6 +29,7 @@ pub struct TextPosition {
 
 /// The text around a position, on its line.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Excerpt {
     /// The text before it, without indentation.
     pub before: String,

@@ -9,6 +9,7 @@ macro_rules! reasons {
     ($($(#[doc = $doc:literal])+ $variant:ident $({ $($field:ident: $type:ty),+ })? = $name:literal, $sentence:literal;)+) => {
         /// Why a document could not be read, with the values of its sentence.
         #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+        #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
         #[serde(tag = "name")]
         pub enum Reason {
             $(

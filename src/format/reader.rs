@@ -7,6 +7,7 @@ use crate::xml::{Context, Element, Handler};
 
 /// The origin of a tree's structure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
 pub enum Structure {
     /// The site declares the hierarchy.

@@ -42,8 +42,9 @@ use crate::limits::{
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
-/// The facts that one page states about itself and its site.
+/// The facts that one page states about itself and its site. All addresses are absolute. Texts are cut at their maximum length.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct PageFacts {
     /// Address of the page without its fragment.
@@ -69,7 +70,7 @@ pub struct PageFacts {
     /// Program that made the page (`meta name=generator`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub generator: Option<String>,
-    /// Language of the page.
+    /// Language of the page, a BCP 47 tag as written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,
     /// The same page in other languages.
@@ -78,9 +79,9 @@ pub struct PageFacts {
     pub menus: Vec<FactMenu>,
     /// Paths from the site's home page to this page.
     pub breadcrumbs: Vec<Vec<Crumb>>,
-    /// Links with a relation, such as `next` and `sitemap`.
+    /// Links with a relation, such as `next` and `sitemap`. `base` is the address in `<base>`.
     pub relations: Vec<Relation>,
-    /// Headings in document order.
+    /// Headings outside of menus, in document order.
     pub headings: Vec<Heading>,
     /// `true` if the page has more than a limit allows.
     #[serde(default)]
@@ -89,6 +90,7 @@ pub struct PageFacts {
 
 /// The same page in another language.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Alternate {
     /// Language tag.
     pub language: String,
@@ -98,10 +100,14 @@ pub struct Alternate {
 
 /// A list of links.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct FactMenu {
-    /// Part of the page that has the list: `navigation`, `complementary`, `header`, `footer`, `tree`, `menubar` or
-    /// `main`.
+    /// Part of the page that has the list. `main`: it is in no landmark, or in the main content.
+    #[cfg_attr(
+        target_arch = "wasm32",
+        tsify(type = r#""navigation" | "complementary" | "header" | "footer" | "tree" | "menubar" | "main""#)
+    )]
     pub landmark: String,
     /// Name of the list.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -115,6 +121,7 @@ pub struct FactMenu {
 
 /// An entry of a list of links.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct FactEntry {
     /// Depth in the list, from 0.
@@ -131,6 +138,7 @@ pub struct FactEntry {
 
 /// An entry of a breadcrumb.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Crumb {
     /// Text of the entry.
     pub text: String,
@@ -141,6 +149,7 @@ pub struct Crumb {
 
 /// A link with a relation.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Relation {
     /// One token of `rel`.
     pub rel: String,
@@ -156,6 +165,7 @@ pub struct Relation {
 
 /// A heading of the page.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Heading {
     /// Level, from 1 to 6.
     pub level: u32,
@@ -168,28 +178,39 @@ pub struct Heading {
 
 /// The limits for the JavaScript that reads the facts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 #[doc(hidden)]
-pub struct FactLimits {
+pub struct PageFactLimits {
+    /// Elements that are read.
     elements: usize,
     menus: usize,
+    /// The entries of all menus.
     entries: usize,
+    /// UTF-16 code units of one text.
     text_length: usize,
+    /// UTF-16 code units of an address that the page names.
     url_length: usize,
+    /// UTF-16 code units of all addresses that the page names.
     all_urls_length: usize,
+    /// Levels of a menu, and entries of a breadcrumb.
     depth: usize,
     breadcrumbs: usize,
     relations: usize,
     headings: usize,
+    /// The headings in the pane "On this page".
     sections: usize,
+    /// UTF-16 code units of one JSON-LD script.
     json_bytes: usize,
+    /// Milliseconds before the page may work.
     slice_ms: u64,
+    /// Milliseconds of all slices.
     total_ms: u64,
 }
 
 /// The limits for reading one page.
 #[doc(hidden)]
-pub const FACT_LIMITS: FactLimits = FactLimits {
+pub const FACT_LIMITS: PageFactLimits = PageFactLimits {
     elements: MAX_FACT_ELEMENTS,
     menus: MAX_FACT_MENUS,
     entries: MAX_FACT_ENTRIES,

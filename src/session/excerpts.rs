@@ -12,6 +12,7 @@ use std::cell::RefCell;
 
 /// A place in one of a site's documents.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Location {
     /// Address of the document.
     pub url: String,

@@ -6,6 +6,7 @@ use std::fmt;
 
 /// How a load ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
     /// A tree is shown.
@@ -20,6 +21,7 @@ pub enum Status {
 
 /// Why a load ended. JavaScript gets its name, which never changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type = "string"))]
 pub enum Code {
     /// Everything was loaded.
     Ok,
@@ -90,6 +92,7 @@ impl Serialize for Code {
 
 /// The result of a load.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Outcome {
     /// How the load ended.
     pub status: Status,
@@ -97,12 +100,12 @@ pub struct Outcome {
     pub code: Code,
     /// The reason as an English sentence.
     pub message: String,
-    /// Why it failed, for a message in another language. `None` if it did not fail.
+    /// Why it failed, for a message in another language. Absent if it did not fail.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<Reason>,
     /// A retry may help.
     pub retry: bool,
-    /// The address that was to be loaded.
+    /// The address of the last requested sitemap.
     pub url: Box<str>,
     /// Seconds to wait before the next request, if the server requests a pause.
     #[serde(skip)]

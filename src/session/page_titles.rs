@@ -21,6 +21,7 @@ use std::pin::pin;
 
 /// How the titles of pages were read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct TitlesRead {
     /// Pages that have answered.
     pub read: usize,

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 /// The progress of a load.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Progress {
     /// Bytes read.
     pub bytes: u64,
@@ -19,6 +20,7 @@ pub struct Progress {
 
 /// How many child sitemaps are done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct DocumentProgress {
     /// Child sitemaps that were loaded or have failed.
     pub done: usize,

@@ -14,8 +14,9 @@ use std::task::Waker;
 
 /// The document that the tree comes from.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Source {
-    /// Address of the document.
+    /// Address of the document. Of several, it is the one that names the others.
     pub url: String,
     /// The title that the document gives to the whole tree. Bookmark files have one.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -31,14 +32,14 @@ pub struct Source {
     pub pages: usize,
     /// Number of documents that the pages come from.
     pub documents: usize,
-    /// The site's menus say where pages are.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    /// The site's menus say where pages are. The format is `page` if there is no sitemap.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub menus: bool,
     /// The address of a list of the site that has added pages, such as its search index.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub list: Option<String>,
     /// At least one document comes from the cache because the site could not be reached.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub stale: bool,
 }
 

@@ -15,6 +15,7 @@ use std::cell::RefCell;
 
 /// A page whose text has all words.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct TextMatch {
     /// The address of the page, or of the section with the words.
     pub url: String,
@@ -26,6 +27,7 @@ pub struct TextMatch {
 
 /// What a search in the texts has found.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct TextMatches {
     /// The pages, each once, in the order of the search indexes. They are at most [`MAX_TEXT_MATCHES`].

@@ -4,8 +4,10 @@ use super::arena::SiteMap;
 use super::node::{Flag, NodeId, Relation};
 use serde::Serialize;
 
-/// The kind of an entry.
+/// The kind of an entry. A heading or folder has no address. An alias repeats an entry from another place. A document is a child
+/// sitemap, which loads when the user opens it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// A page that can be opened.

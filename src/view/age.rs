@@ -5,6 +5,7 @@ use serde::Serialize;
 
 /// An age in whole units. The interface writes it in the user's language.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Age {
     /// Number of units, not negative.
     pub amount: i64,
@@ -14,6 +15,7 @@ pub struct Age {
 
 /// The unit names of `Intl.RelativeTimeFormat`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
 pub enum Unit {
     /// 60 seconds. Also used for shorter times.

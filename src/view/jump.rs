@@ -16,6 +16,7 @@ use serde::Serialize;
 
 /// A page that fits the text.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct JumpTarget {
     /// The title of the page.
     pub title: String,

@@ -7,6 +7,7 @@ use std::cell::RefCell;
 
 /// The mark of a row. If several are true, the last one in this list counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum Mark {
     /// The user has read the page.

@@ -8,6 +8,7 @@ use crate::site_map::{Child, Kind, NodeId, Relation, SiteMap};
 
 /// The direction to a neighbouring page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), serde(rename_all = "lowercase"))]
 pub enum Neighbour {
     /// The page before it in the fully expanded tree.
     Previous,

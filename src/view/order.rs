@@ -8,6 +8,7 @@ use std::cmp::Reverse;
 
 /// The order of siblings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), serde(rename_all = "lowercase"))]
 pub enum Order {
     /// The site's own order.
     #[default]

@@ -9,13 +9,15 @@ use serde::Serialize;
 
 /// The id of a row. It stays the same while the tree is shown.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(transparent)]
 pub struct RowId(pub u32);
 
 /// The data of one row.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Row {
-    /// The id of the row.
+    /// The id of the row. It is constant as long as the tree exists.
     pub id: RowId,
     /// The kind of the entry.
     pub kind: Kind,
@@ -24,10 +26,10 @@ pub struct Row {
     /// The label to translate, if the title does not come from the site.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<Label>,
-    /// The address that the row links to.
+    /// The absolute address that the row links to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
-    /// The address of the icon.
+    /// The absolute address of a picture with 15 by 15 pixels.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub icon: Option<String>,
     /// Depth, from 1.
@@ -43,7 +45,7 @@ pub struct Row {
     /// `true` if it is the current page of the browser.
     pub current: bool,
     /// `true` if it is the site's home page.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub home: bool,
     /// `true` if it has a context tree.
     pub menu: bool,
@@ -54,16 +56,16 @@ pub struct Row {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<Reason>,
     /// `true` if the page was deleted.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub deleted: bool,
     /// What the user has read or has not seen yet. Absent for the current page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mark: Option<Mark>,
     /// `true` if the user has visited the page, and no sitemap or menu contains it. A home page needs no such mark.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub visited: bool,
     /// The parts of the title that match the filter: start and end in UTF-16 code units.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub highlights: Vec<(u32, u32)>,
     /// Where the title is cut if it does not fit, in UTF-16 code units. The text after the cut is a match or differs
     /// from the titles before and after it in the branch. Absent if the title is cut at its end.
@@ -74,12 +76,13 @@ pub struct Row {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub address: Option<AddressPart>,
     /// `true` if it does not match and is shown only because a match is below it.
-    #[serde(rename = "leadsOn", skip_serializing_if = "std::ops::Not::not")]
+    #[serde(rename = "leadsOn", default, skip_serializing_if = "std::ops::Not::not")]
     pub leads_on: bool,
 }
 
 /// The load state of a child sitemap that is not loaded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
 pub enum DocumentState {
     /// Not requested yet.

@@ -12,6 +12,7 @@ const MAX_LEVEL: u32 = 9;
 
 /// A heading as the page sends it.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct SectionHeading {
     /// Level, from 1.
     pub level: u32,
@@ -24,10 +25,12 @@ pub struct SectionHeading {
 
 /// The data of a section's row. Its fields have the same names as those of a row in the tree.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct SectionRow {
     /// Number of the heading in the list of the page, from 0.
     pub id: u32,
     /// Always `section`.
+    #[cfg_attr(target_arch = "wasm32", tsify(type = "\"section\""))]
     pub kind: &'static str,
     /// The text of the heading.
     pub title: String,
@@ -49,13 +52,13 @@ pub struct SectionRow {
     /// Always `false`.
     pub menu: bool,
     /// The parts of the title that match the filter: start and end in UTF-16 code units.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub highlights: Vec<(u32, u32)>,
     /// Where the title is cut if it does not fit, in UTF-16 code units. Absent if it is cut at its end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cut: Option<u32>,
     /// `true` if it does not match and is shown only because a match is below it.
-    #[serde(rename = "leadsOn", skip_serializing_if = "std::ops::Not::not")]
+    #[serde(rename = "leadsOn", default, skip_serializing_if = "std::ops::Not::not")]
     pub leads_on: bool,
 }
 

@@ -26,6 +26,7 @@ pub(crate) struct TextWords {
 
 /// A part of a text, on one line.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct TextExcerpt {
     /// The part. An ellipsis stands for text before or after it.
     pub text: String,

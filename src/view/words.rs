@@ -121,6 +121,7 @@ impl Words {
 
 /// The part of an address that is shown beside a title.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct AddressPart {
     /// The part in readable form. An ellipsis stands for text before it.
     pub text: String,

@@ -1,8 +1,7 @@
 //! One branch as the whole tree.
 
-use super::page::crumbs;
+use super::page::path_entries;
 use super::session::WebSession;
-use super::types::*;
 use crate::view::{RowId, TreeView};
 use js_sys::Promise;
 use wasm_bindgen::prelude::*;
@@ -17,7 +16,7 @@ impl WebSession {
         view.show_only(site.map(), RowId(id)).map_or(-1, |id| id.0 as i32)
     }
 
-    /// Shows the whole tree again, or the branch of the page at an index of [`WebSession::branch_path`]. Returns the id of
+    /// Shows the whole tree again, or the branch of the page at an index of `branchPath`. Returns the id of
     /// the row of the page that was at the top, or -1. The ids of rows change.
     #[wasm_bindgen(js_name = leaveBranch)]
     pub fn leave_branch(&self, to: Option<u32>) -> i32 {
@@ -27,14 +26,14 @@ impl WebSession {
     }
 
     /// The path from the top level of the whole tree to the branch that is shown. Empty if the whole tree is shown.
-    #[wasm_bindgen(js_name = branchPath)]
-    pub fn branch_path(&self) -> Crumbs {
+    #[wasm_bindgen(js_name = branchPath, unchecked_return_type = "PathEntry[]")]
+    pub fn branch_path(&self) -> JsValue {
         let session = self.session.borrow();
         let (view, site) = session.view();
-        crumbs(site.map(), view.branch_path(site.map()))
+        path_entries(site.map(), view.branch_path(site.map()))
     }
 
-    /// Prepares [`WebSession::branch_pages`] in steps. Resolves when this is complete.
+    /// Prepares `branchPages` in steps. Resolves when this is complete.
     #[wasm_bindgen(js_name = prepareBranch)]
     pub fn prepare_branch(&self) -> Promise {
         self.in_background(Box::new(TreeView::prepare_branch))

@@ -12,7 +12,7 @@ impl WebSession {
         self.session.borrow_mut().set_current(url.as_deref());
     }
 
-    /// Indexes some pages for [`WebSession::current_row`] and [`WebSession::reveal_current`], so that these do not block
+    /// Indexes some pages for `currentRow` and `revealCurrent`, so that these do not block
     /// the page during a load. Returns `true` if all pages that have arrived are indexed.
     #[wasm_bindgen(js_name = prepareCurrent)]
     pub fn prepare_current(&self) -> bool {

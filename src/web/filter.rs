@@ -19,7 +19,7 @@ impl WebSession {
         self.refresh_rest()
     }
 
-    /// Builds the search index for [`WebSession::set_filter`] in steps, so that the first filter does not block the
+    /// Builds the search index for `setFilter` in steps, so that the first filter does not block the
     /// page. Resolves when the index is complete.
     #[wasm_bindgen(js_name = prepareFilter)]
     pub fn prepare_filter(&self) -> Promise {

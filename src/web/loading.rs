@@ -4,22 +4,28 @@ use super::fetch::{Guard, WebFetch, now, set_deferred, set_guard, url_of};
 use super::session::{MEMORY, WebSession};
 use super::steps::in_steps;
 use super::to_js::{Work, promise, to_js};
-use super::types::*;
 use crate::deferred;
 use crate::session;
 use crate::session::{Load, Outcome, Progress, Session};
 use crate::site_map::SiteMap;
 use crate::view::{RowId, TreeView};
-use js_sys::Function;
+use js_sys::{Function, Promise};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 
+#[wasm_bindgen]
+extern "C" {
+    /// Receives the progress of a load.
+    #[wasm_bindgen(typescript_type = "(progress: Progress) => void")]
+    pub type OnProgress;
+}
+
 #[wasm_bindgen(js_class = Session)]
 impl WebSession {
     /// Finds and loads the sitemap of the site that a page is on.
-    #[wasm_bindgen(js_name = openPage)]
-    pub fn open_page(&self, page_url: String, on_progress: Option<OnProgress>) -> OutcomePromise {
+    #[wasm_bindgen(js_name = openPage, unchecked_return_type = "Promise<Outcome>")]
+    pub fn open_page(&self, page_url: String, on_progress: Option<OnProgress>) -> Promise {
         let (load, session, fetch) = self.begin(&page_url);
         let progress = self.progress(on_progress);
         self.loaded(Box::pin(async move {
@@ -28,10 +34,10 @@ impl WebSession {
         }))
     }
 
-    /// Looks for the site of a page near the page, after [`WebSession::add_facts`] of the shown session has returned
-    /// `None`. The outcome is `not-found` if the page belongs to the shown site.
-    #[wasm_bindgen(js_name = openNearby)]
-    pub fn open_nearby(&self, page_url: String, shown: &WebSession, on_progress: Option<OnProgress>) -> OutcomePromise {
+    /// Looks for the site of a page near the page, after `addFacts` of the shown session has returned
+    /// `undefined`. The outcome is `not-found` if the page belongs to the shown site.
+    #[wasm_bindgen(js_name = openNearby, unchecked_return_type = "Promise<Outcome>")]
+    pub fn open_nearby(&self, page_url: String, shown: &WebSession, on_progress: Option<OnProgress>) -> Promise {
         let nearby = shown.nearby.take().unwrap_or_default();
         let (load, session, fetch) = self.begin(&page_url);
         let progress = self.progress(on_progress);
@@ -62,8 +68,8 @@ impl WebSession {
 
     /// Loads the child sitemap that a row stands for, for the first time or after a failure. A row for skipped child
     /// sitemaps loads the next of them.
-    #[wasm_bindgen(js_name = openDocument)]
-    pub fn open_document(&self, id: u32, on_progress: Option<OnProgress>) -> OutcomePromise {
+    #[wasm_bindgen(js_name = openDocument, unchecked_return_type = "Promise<Outcome>")]
+    pub fn open_document(&self, id: u32, on_progress: Option<OnProgress>) -> Promise {
         self.fetch.abort();
         let load = self.session.borrow_mut().continue_load();
         let page = self.session.borrow().view().0.page(RowId(id));
@@ -79,8 +85,8 @@ impl WebSession {
     }
 
     /// Loads all child sitemaps whose pages are not in the tree, and those that they name.
-    #[wasm_bindgen(js_name = openMissing)]
-    pub fn open_missing(&self, on_progress: Option<OnProgress>) -> OutcomePromise {
+    #[wasm_bindgen(js_name = openMissing, unchecked_return_type = "Promise<Outcome>")]
+    pub fn open_missing(&self, on_progress: Option<OnProgress>) -> Promise {
         self.fetch.abort();
         let load = self.session.borrow_mut().continue_load();
         let (session, fetch) = (self.session.clone(), self.fetch.clone());
@@ -90,13 +96,8 @@ impl WebSession {
 
     /// Reads a file that the user has chosen. `url` is the address that the file has on the web. Without it, relative
     /// addresses do not become links.
-    #[wasm_bindgen(js_name = openFile)]
-    pub fn open_file(
-        &self,
-        file: &web_sys::File,
-        on_progress: Option<OnProgress>,
-        url: Option<String>,
-    ) -> OutcomePromise {
+    #[wasm_bindgen(js_name = openFile, unchecked_return_type = "Promise<Outcome>")]
+    pub fn open_file(&self, file: &web_sys::File, on_progress: Option<OnProgress>, url: Option<String>) -> Promise {
         let url = url.unwrap_or_else(|| url_of(file));
         let (load, session, fetch) = self.begin(&url);
         session.borrow_mut().set_own_file();
@@ -106,8 +107,8 @@ impl WebSession {
     }
 
     /// Loads a sitemap.
-    #[wasm_bindgen(js_name = openSitemap)]
-    pub fn open_sitemap(&self, url: String, on_progress: Option<OnProgress>) -> OutcomePromise {
+    #[wasm_bindgen(js_name = openSitemap, unchecked_return_type = "Promise<Outcome>")]
+    pub fn open_sitemap(&self, url: String, on_progress: Option<OnProgress>) -> Promise {
         let (load, session, fetch) = self.begin(&url);
         let progress = self.progress(on_progress);
         self.loaded(Box::pin(async move { session::open_sitemap(&session, load, &*fetch, &url, progress).await }))
@@ -120,9 +121,9 @@ impl WebSession {
     }
 
     /// How the last load ended. A site without a sitemap counts as loaded when visited pages have given it a tree.
-    #[wasm_bindgen(getter)]
-    pub fn outcome(&self) -> MaybeOutcome {
-        to_js(&self.session.borrow().outcome()).unchecked_into()
+    #[wasm_bindgen(getter, unchecked_return_type = "Outcome | undefined")]
+    pub fn outcome(&self) -> JsValue {
+        to_js(&self.session.borrow().outcome())
     }
 
     /// Stops the load under way. Pages that have arrived stay.
@@ -133,7 +134,7 @@ impl WebSession {
 
     /// The promise of a load. It resolves when the index for the current page is ready too, because JavaScript requests
     /// the current page at once. The index is built in steps, with pauses.
-    fn loaded(&self, outcome: Work<Outcome>) -> OutcomePromise {
+    fn loaded(&self, outcome: Work<Outcome>) -> Promise {
         let (session, fetch) = (self.session.clone(), self.fetch.clone());
         promise(Box::pin(async move {
             let outcome = outcome.await;
@@ -143,7 +144,6 @@ impl WebSession {
             in_steps(&session, &fetch, &mut step).await;
             Ok(to_js(&outcome))
         }))
-        .unchecked_into()
     }
 
     /// Begins a load synchronously, so a call that follows at once can stop or replace it.

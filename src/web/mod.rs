@@ -19,9 +19,8 @@ mod texts;
 mod to_js;
 mod titles;
 mod tree;
-mod types;
 
+pub use loading::OnProgress;
 pub use picture::picture_type;
 pub use sections::WebSections;
 pub use session::WebSession;
-pub use types::*;

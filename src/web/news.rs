@@ -4,36 +4,45 @@ use super::from_js::from_js;
 use super::session::WebSession;
 use super::steps::in_steps;
 use super::to_js::{misfit, promise, to_js};
-use super::types::*;
 use crate::session::{Session, Visits};
 use crate::view::{Age, Dated, News, NewsScan, Since, age};
+use js_sys::Promise;
 use serde::{Deserialize, Serialize};
+use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
-/// `Dated` of JavaScript.
-#[derive(Serialize)]
+/// A page with the date of its last change.
+#[derive(Serialize, Tsify)]
 pub(super) struct DatedPage {
     title: String,
     url: String,
+    /// In seconds since 1970. For a day, its midnight in UTC.
     time: i64,
+    /// The date is a day without a time.
     #[serde(rename = "isDay")]
     is_day: bool,
+    /// Absent for old dates, whose month and year say more.
     #[serde(skip_serializing_if = "Option::is_none")]
     age: Option<Age>,
 }
 
-/// `News` of JavaScript.
-#[derive(Serialize)]
+/// The pages that have changed. Both lists start with the newest page and have a maximum length.
+#[derive(Serialize, Tsify)]
+#[tsify(rename = "News")]
 pub(super) struct DescribedNews {
+    /// Number of pages that have changed since the last visit.
     count: usize,
+    /// The pages that have changed since the last visit.
     changed: Vec<DatedPage>,
+    /// The pages that changed before the last visit.
     before: Vec<DatedPage>,
+    /// The date that nearly all pages have. The lists leave them out.
     #[serde(skip_serializing_if = "Option::is_none")]
     rebuilt: Option<OneDate>,
 }
 
-/// The date of nearly all pages.
-#[derive(Serialize)]
+/// A date of many pages.
+#[derive(Serialize, Tsify)]
 pub(super) struct OneDate {
     time: i64,
     #[serde(rename = "isDay")]
@@ -70,16 +79,22 @@ impl WebSession {
 
     /// The pages that have changed since the last visit, and before. Times are in seconds since 1970-01-01T00:00:00Z.
     /// Rejects with a `TypeError` if `since` has another type.
-    pub fn news(&self, since: NewsSince) -> NewsPromise {
-        #[derive(Deserialize)]
+    #[wasm_bindgen(unchecked_return_type = "Promise<News | undefined>")]
+    pub fn news(&self, #[wasm_bindgen(unchecked_param_type = "Since")] since: JsValue) -> Promise {
+        /// The times that decide which changes are news, in seconds since 1970.
+        #[derive(Deserialize, Tsify)]
+        #[tsify(rename = "Since")]
         struct Wanted {
+            /// The end of the last visit.
+            #[tsify(optional)]
             last: Option<f64>,
             now: f64,
+            /// The local time minus UTC, in seconds.
             offset: f64,
         }
         let (session, fetch) = (self.session.clone(), self.fetch.clone());
         let news = async move {
-            let Wanted { last, now, offset } = from_js(since.into()).ok_or_else(|| misfit("Since"))?;
+            let Wanted { last, now, offset } = from_js(since).ok_or_else(|| misfit("Since"))?;
             let since = Since { last: last.map(|last| last as i64), now: now as i64, offset: offset as i64 };
             let mut scan = NewsScan::new(since);
             in_steps(&session, &fetch, &mut |view, map, pages| scan.step(view, map, pages)).await;
@@ -91,7 +106,7 @@ impl WebSession {
             }
             Ok(to_js(&described(&session.borrow(), news, since)))
         };
-        promise(Box::pin(news)).unchecked_into()
+        promise(Box::pin(news))
     }
 
     /// Sets the pages of this site that the user has read, as they were stored, and notes that the user reads a page at the time
@@ -104,17 +119,19 @@ impl WebSession {
 
     /// Notes a page view on a site at the time `now`, in seconds since 1970-01-01T00:00:00Z. Returns the visits to store,
     /// and the end of the last visit to the site. Stored visits of another type are ignored.
-    #[wasm_bindgen(js_name = noteVisit)]
-    pub fn note_visit(visits: JsValue, site: &str, now: f64) -> NotedVisit {
-        #[derive(Serialize)]
-        struct Noted {
+    #[wasm_bindgen(js_name = noteVisit, unchecked_return_type = "NotedVisit")]
+    pub fn note_visit(visits: JsValue, site: &str, now: f64) -> JsValue {
+        /// The visits to store for the next call, and the end of the last visit to the site, in seconds since 1970.
+        #[derive(Serialize, Tsify)]
+        struct NotedVisit {
             #[serde(skip_serializing_if = "Option::is_none")]
             last: Option<i64>,
+            #[tsify(type = "unknown")]
             visits: Visits,
         }
         let mut visits: Visits = from_js(visits).unwrap_or_default();
         let last = visits.note_page_view(site, now as i64);
         let serializer = serde_wasm_bindgen::Serializer::new().serialize_maps_as_objects(true);
-        Noted { last, visits }.serialize(&serializer).unwrap_or(JsValue::UNDEFINED).unchecked_into()
+        NotedVisit { last, visits }.serialize(&serializer).unwrap_or(JsValue::UNDEFINED)
     }
 }

@@ -3,7 +3,6 @@
 use super::fetch::load_deferred;
 use super::session::WebSession;
 use super::to_js::{promise, to_js};
-use super::types::*;
 use crate::format::Structure;
 use crate::limits::MAX_BRANCH_ENTRIES;
 use crate::site_map::{NodeId, SiteMap};
@@ -11,37 +10,41 @@ use crate::text::date;
 use crate::tree;
 use crate::tree::{BranchEntry, Label, MenuItem};
 use crate::view::{Neighbour, RowId};
+use js_sys::Promise;
 use serde::Serialize;
 use std::borrow::Cow;
+use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
 /// Describes a path in the tree.
-pub(super) fn crumbs(map: &SiteMap, path: Vec<(NodeId, String, Option<String>)>) -> Crumbs {
-    #[derive(Serialize)]
-    struct Crumb {
+pub(super) fn path_entries(map: &SiteMap, path: Vec<(NodeId, String, Option<String>)>) -> JsValue {
+    /// A page of a path in the tree.
+    #[derive(Serialize, Tsify)]
+    struct PathEntry {
         title: String,
         #[serde(skip_serializing_if = "Option::is_none")]
         label: Option<Label>,
         #[serde(skip_serializing_if = "Option::is_none")]
         url: Option<String>,
     }
-    let crumb = |(page, title, url)| Crumb { title, label: tree::label(map, page), url };
-    to_js(&path.into_iter().map(crumb).collect::<Vec<Crumb>>()).unchecked_into()
+    let entry = |(page, title, url)| PathEntry { title, label: tree::label(map, page), url };
+    to_js(&path.into_iter().map(entry).collect::<Vec<PathEntry>>())
 }
 
 #[wasm_bindgen(js_class = Session)]
 impl WebSession {
     /// The path from the top level down to the current page. A long path is cut at its start. Empty if the page is not
     /// in the tree.
-    pub fn trail(&self) -> Crumbs {
+    #[wasm_bindgen(unchecked_return_type = "PathEntry[]")]
+    pub fn trail(&self) -> JsValue {
         let session = self.session.borrow();
         let (view, site) = session.view();
-        crumbs(site.map(), view.trail(site.map()))
+        path_entries(site.map(), view.trail(site.map()))
     }
 
     /// The address of the page before, after or above the current page, or of the next one that the user has not read.
-    pub fn neighbour(&self, which: NeighbourName) -> Option<String> {
-        let which = match JsValue::from(which).as_string()?.as_str() {
+    pub fn neighbour(&self, #[wasm_bindgen(unchecked_param_type = "Neighbour")] which: JsValue) -> Option<String> {
+        let which = match which.as_string()?.as_str() {
             "previous" => Neighbour::Previous,
             "next" => Neighbour::Next,
             "up" => Neighbour::Up,
@@ -54,8 +57,9 @@ impl WebSession {
     }
 
     /// The context menu of a row.
-    pub fn menu(&self, id: u32) -> MenuItems {
-        to_js(&self.capped_menu(RowId(id)).0).unchecked_into()
+    #[wasm_bindgen(unchecked_return_type = "MenuItem[]")]
+    pub fn menu(&self, id: u32) -> JsValue {
+        to_js(&self.capped_menu(RowId(id)).0)
     }
 
     /// Number of entries that `menu` leaves out because the context menu is too long.
@@ -65,12 +69,17 @@ impl WebSession {
     }
 
     /// The details of a row's page, shortened for display. Most are Dublin Core terms.
-    pub fn details(&self, id: u32) -> Details {
-        #[derive(Serialize)]
+    #[wasm_bindgen(unchecked_return_type = "Detail[]")]
+    pub fn details(&self, id: u32) -> JsValue {
+        /// A fact about a page from the sitemap, besides its title and address.
+        #[derive(Serialize, Tsify)]
         struct Detail<'a> {
+            /// The name in the format.
             name: &'a str,
             value: Cow<'a, str>,
+            /// The value is a date: a day, or a day with a time.
             #[serde(skip_serializing_if = "Option::is_none")]
+            #[tsify(type = "\"day\" | \"time\"")]
             date: Option<&'static str>,
         }
         let session = self.session.borrow();
@@ -83,11 +92,11 @@ impl WebSession {
             None => Vec::new(),
         };
         let described = details.into_iter().map(|(name, value)| Detail { name, date: date::precision(&value), value });
-        to_js(&described.collect::<Vec<Detail<'_>>>()).unchecked_into()
+        to_js(&described.collect::<Vec<Detail<'_>>>())
     }
 
     /// How many pages of a row's branch the user has read, and how many it has. Empty if there is nothing to say, and for a branch
-    /// with more than [`MAX_BRANCH_ENTRIES`].
+    /// with too many pages.
     #[wasm_bindgen(js_name = readBelow)]
     pub fn read_below(&self, id: u32) -> Vec<u32> {
         let session = self.session.borrow();
@@ -104,7 +113,8 @@ impl WebSession {
 
     /// What all sources say about the title and the place of a row's page, on a site that declares no structure. It is computed
     /// in steps with pauses. Empty for a heading, and if the tree changes meanwhile.
-    pub fn claims(&self, id: u32) -> Claims {
+    #[wasm_bindgen(unchecked_return_type = "Promise<Claim[]>")]
+    pub fn claims(&self, id: u32) -> Promise {
         let (session, fetch) = (self.session.clone(), self.fetch.clone());
         let url = {
             let session = session.borrow();
@@ -117,14 +127,17 @@ impl WebSession {
             load_deferred().await?;
             Ok(to_js(&crate::session::explain(&session, &*fetch, &url).await))
         }))
-        .unchecked_into()
     }
 
-    /// A row's page and all pages below it, up to `limit` and [`MAX_BRANCH_ENTRIES`]. Collapsed branches are included.
-    pub fn branch(&self, id: u32, limit: Option<u32>) -> Branch {
-        #[derive(Serialize)]
-        struct Listed {
+    /// A row's page and all pages below it, in the order of the tree, up to `limit` and the engine's own limit. Collapsed branches
+    /// are included.
+    #[wasm_bindgen(unchecked_return_type = "ListedBranch")]
+    pub fn branch(&self, id: u32, limit: Option<u32>) -> JsValue {
+        /// A branch as a list, in the order of the tree.
+        #[derive(Serialize, Tsify)]
+        struct ListedBranch {
             entries: Vec<BranchEntry>,
+            /// There are more entries.
             more: bool,
         }
         let session = self.session.borrow();
@@ -133,7 +146,7 @@ impl WebSession {
             Some(page) => tree::branch(site.map(), page, limit.map_or(MAX_BRANCH_ENTRIES, |limit| limit as usize)),
             None => (Vec::new(), false),
         };
-        to_js(&Listed { entries, more }).unchecked_into()
+        to_js(&ListedBranch { entries, more })
     }
 
     /// The context menu of a row, and the number of entries that were left out.

@@ -3,10 +3,9 @@
 use super::fetch::load_deferred;
 use super::session::WebSession;
 use super::to_js::promise;
-use super::types::*;
 use crate::export::{Export, Format};
 use crate::session::Fetch;
-use js_sys::{Array, TypeError, Uint8Array};
+use js_sys::{Array, Promise, TypeError, Uint8Array};
 use std::fmt;
 use wasm_bindgen::prelude::*;
 use web_sys::Blob;
@@ -40,8 +39,12 @@ impl WebSession {
     /// Writes the tree as a file in this format, in steps with pauses. Resolves with the file, which is empty if no site
     /// is shown. If pages arrive meanwhile, it starts again. `listed_only` leaves out the pages and titles that only
     /// visits or menus have shown. Throws a `TypeError` for an unknown format.
-    #[wasm_bindgen(js_name = exportAs)]
-    pub fn export_as(&self, format: ExportFormat, listed_only: Option<bool>) -> Result<SavedTree, JsValue> {
+    #[wasm_bindgen(js_name = exportAs, unchecked_return_type = "Promise<Blob>")]
+    pub fn export_as(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "ExportFormat")] format: JsValue,
+        listed_only: Option<bool>,
+    ) -> Result<Promise, JsValue> {
         /// Work of a step, which takes about a millisecond.
         const WORK: usize = 128 << 10;
         /// Bytes of a piece.
@@ -75,6 +78,6 @@ impl WebSession {
                 fetch.pause().await;
             }
         };
-        Ok(JsValue::from(promise(Box::pin(saved))).unchecked_into())
+        Ok(promise(Box::pin(saved)))
     }
 }

@@ -3,7 +3,6 @@
 use super::from_js::from_js;
 use super::to_js::to_js;
 use super::tree::index;
-use super::types::*;
 use crate::view::{SectionHeading, Sections};
 use wasm_bindgen::prelude::*;
 
@@ -21,8 +20,8 @@ impl WebSections {
     }
 
     /// Replaces the sections. Values of other types give an empty list.
-    pub fn set(&mut self, headings: SectionHeadings) {
-        self.0.set(from_js::<Vec<SectionHeading>>(headings.into()).unwrap_or_default());
+    pub fn set(&mut self, #[wasm_bindgen(unchecked_param_type = "SectionHeading[]")] headings: JsValue) {
+        self.0.set(from_js::<Vec<SectionHeading>>(headings).unwrap_or_default());
     }
 
     /// Shows only the sections with all words of `text`, and the sections above them.
@@ -50,8 +49,9 @@ impl WebSections {
     }
 
     /// The rows from `start` to `end`, without `end`.
-    pub fn rows(&self, start: u32, end: u32) -> Rows {
-        to_js(&self.0.rows(start as usize..end as usize)).unchecked_into()
+    #[wasm_bindgen(unchecked_return_type = "SectionRow[]")]
+    pub fn rows(&self, start: u32, end: u32) -> JsValue {
+        to_js(&self.0.rows(start as usize..end as usize))
     }
 
     /// The index of the row with this id; -1 if it is not shown.

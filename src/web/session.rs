@@ -5,7 +5,6 @@ use super::fetch::{WebFetch, load_deferred};
 use super::from_js::from_js;
 use super::steps::{Step, in_steps};
 use super::to_js::{promise, to_js};
-use super::types::*;
 use crate::page_facts::{FACT_LIMITS, Visit};
 use crate::session::{Memory, Nearby, Room, Session, surplus};
 use js_sys::Promise;
@@ -64,17 +63,18 @@ impl WebSession {
         MEMORY.with(|memory| memory.borrow_mut().take_changed())
     }
 
-    /// What is known about the sitemaps of hosts, for [`WebSession::merge_memory`].
-    pub fn memory(hosts: Vec<String>) -> SiteMemory {
+    /// What is known about the sitemaps of hosts, for `mergeMemory`.
+    #[wasm_bindgen(unchecked_return_type = "Record<string, unknown>")]
+    pub fn memory(hosts: Vec<String>) -> JsValue {
         let serializer = serde_wasm_bindgen::Serializer::new().serialize_maps_as_objects(true);
         let known = MEMORY.with(|memory| memory.borrow().of_hosts(&hosts));
-        known.serialize(&serializer).unwrap_or(JsValue::UNDEFINED).unchecked_into()
+        known.serialize(&serializer).unwrap_or(JsValue::UNDEFINED)
     }
 
     /// Adds what the sessions of another page know about sitemaps. Other types are ignored.
     #[wasm_bindgen(js_name = mergeMemory)]
-    pub fn merge_memory(memory: SiteMemory) {
-        if let Some(other) = from_js::<Memory>(memory.into()) {
+    pub fn merge_memory(#[wasm_bindgen(unchecked_param_type = "Record<string, unknown>")] memory: JsValue) {
+        if let Some(other) = from_js::<Memory>(memory) {
             MEMORY.with(|memory| memory.borrow_mut().merge(other));
         }
     }
@@ -94,18 +94,22 @@ impl WebSession {
     }
 
     /// The limits for the function that reads the facts of a page.
-    #[wasm_bindgen(js_name = pageFactLimits)]
-    pub fn page_fact_limits() -> FactLimits {
-        to_js(&FACT_LIMITS).unchecked_into()
+    #[wasm_bindgen(js_name = pageFactLimits, unchecked_return_type = "PageFactLimits")]
+    pub fn page_fact_limits() -> JsValue {
+        to_js(&FACT_LIMITS)
     }
 
     /// Adds what a visited page says about its site. Returns `true` if the tree may have changed. Facts of another site
-    /// and values of other types are ignored. Call [`WebSession::add_rest`] next. If the page `may_be_elsewhere`, on another
-    /// site than the shown one, and is perhaps there, nothing is added, and the result is `None`: then
-    /// [`WebSession::open_nearby`] looks for it.
+    /// and values of other types are ignored. Call `addRest` next. If the page may be elsewhere, on another
+    /// site than the shown one, and is perhaps there, nothing is added, and the result is `undefined`: then
+    /// `openNearby` looks for it.
     #[wasm_bindgen(js_name = addFacts)]
-    pub fn add_facts(&self, facts: PageFacts, may_be_elsewhere: bool) -> Option<bool> {
-        let Some(visit) = from_js(facts.into()).map(Visit::read) else { return Some(false) };
+    pub fn add_facts(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "PageFacts")] facts: JsValue,
+        may_be_elsewhere: bool,
+    ) -> Option<bool> {
+        let Some(visit) = from_js(facts).map(Visit::read) else { return Some(false) };
         if may_be_elsewhere {
             let nearby = MEMORY.with(|memory| self.session.borrow().nearby_visit(&memory.borrow(), &visit));
             let is_elsewhere = nearby.is_some();
@@ -118,10 +122,10 @@ impl WebSession {
     }
 
     /// Adds the rest of what visited pages say, in steps with pauses. Resolves to `true` if the tree may have changed.
-    #[wasm_bindgen(js_name = addRest)]
-    pub fn add_rest(&self) -> BooleanPromise {
+    #[wasm_bindgen(js_name = addRest, unchecked_return_type = "Promise<boolean>")]
+    pub fn add_rest(&self) -> Promise {
         let (session, fetch) = (self.session.clone(), self.fetch.clone());
-        promise(Box::pin(async move { Ok(crate::session::add_rest(&session, &*fetch).await.into()) })).unchecked_into()
+        promise(Box::pin(async move { Ok(crate::session::add_rest(&session, &*fetch).await.into()) }))
     }
 
     /// Takes over what visited pages have said, from the session that has shown the site so far. Call it when a load has
@@ -138,16 +142,15 @@ impl WebSession {
     }
 
     /// Reads the lists of titles that the visited pages name: search indexes, feeds, pages of WordPress and `llms.txt`. Call
-    /// it when a load has ended, and after [`WebSession::add_facts`]. Resolves to `true` if the tree has changed.
-    #[wasm_bindgen(js_name = readLists)]
-    pub fn read_lists(&self) -> BooleanPromise {
+    /// it when a load has ended, and after `addFacts`. Resolves to `true` if the tree has changed.
+    #[wasm_bindgen(js_name = readLists, unchecked_return_type = "Promise<boolean>")]
+    pub fn read_lists(&self) -> Promise {
         let (session, fetch) = (self.session.clone(), self.fetch.clone());
         promise(Box::pin(async move {
             load_deferred().await?;
             let memory = MEMORY.with(Rc::clone);
             Ok(crate::session::read_lists(&session, &*fetch, &memory).await.into())
         }))
-        .unchecked_into()
     }
 
     /// Sets whether the facts of the page in the tab will arrive. A load then waits for them before it ends without a
@@ -184,9 +187,9 @@ impl WebSession {
     }
 
     /// The document that the tree comes from.
-    #[wasm_bindgen(getter)]
-    pub fn source(&self) -> MaybeSource {
-        to_js(&self.session.borrow().source()).unchecked_into()
+    #[wasm_bindgen(getter, unchecked_return_type = "Source | undefined")]
+    pub fn source(&self) -> JsValue {
+        to_js(&self.session.borrow().source())
     }
 
     /// Runs the steps with pauses. Resolves after the last one.

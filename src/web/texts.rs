@@ -3,8 +3,8 @@
 use super::fetch::load_deferred;
 use super::session::WebSession;
 use super::to_js::{promise, to_js};
-use super::types::*;
 use crate::session::search_texts;
+use js_sys::Promise;
 use std::pin::Pin;
 use wasm_bindgen::prelude::*;
 
@@ -19,8 +19,8 @@ impl WebSession {
     /// The pages whose texts have all words of `text`. The search indexes are read again, from the browser's cache if possible.
     /// Resolves to `undefined` if a later search or load has ended this one. A text without words finds nothing, and ends an
     /// earlier search.
-    #[wasm_bindgen(js_name = searchTexts)]
-    pub fn search_texts(&self, text: String) -> TextsPromise {
+    #[wasm_bindgen(js_name = searchTexts, unchecked_return_type = "Promise<TextMatches | undefined>")]
+    pub fn search_texts(&self, text: String) -> Promise {
         let (session, fetch) = (self.session.clone(), self.fetch.clone());
         promise(Box::pin(async move {
             load_deferred().await?;
@@ -28,6 +28,5 @@ impl WebSession {
             let search: Pin<Box<dyn Future<Output = _>>> = Box::pin(search_texts(&session, &*fetch, &text));
             Ok(to_js(&search.await))
         }))
-        .unchecked_into()
     }
 }

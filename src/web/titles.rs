@@ -3,10 +3,9 @@
 use super::fetch::load_deferred;
 use super::session::WebSession;
 use super::to_js::{promise, to_js};
-use super::types::*;
 use crate::session::{TitlesRead, read_page_titles};
 use crate::view::RowId;
-use js_sys::Function;
+use js_sys::{Function, Promise};
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(js_class = Session)]
@@ -19,10 +18,14 @@ impl WebSession {
         page.is_some_and(|page| !session.pages_without_title(page, 1).is_empty())
     }
 
-    /// Requests these pages, reads their titles, and adds them to the tree at the end. Ends early with [`WebSession::stop`] and
+    /// Requests these pages, reads their titles, and adds them to the tree at the end. Ends early with `stop` and
     /// when another load begins.
-    #[wasm_bindgen(js_name = readTitles)]
-    pub fn read_titles(&self, id: u32, on_progress: OnTitles) -> TitlesPromise {
+    #[wasm_bindgen(js_name = readTitles, unchecked_return_type = "Promise<TitlesRead>")]
+    pub fn read_titles(
+        &self,
+        id: u32,
+        #[wasm_bindgen(unchecked_param_type = "(done: number, total: number) => void")] on_progress: Function,
+    ) -> Promise {
         let (session, fetch) = (self.session.clone(), self.fetch.clone());
         let page = session.borrow().view().0.page(RowId(id));
         promise(Box::pin(async move {
@@ -30,7 +33,7 @@ impl WebSession {
             let progress = |done: usize, total: usize| {
                 // An exception in the listener does not stop the reading.
                 let (done, total) = (JsValue::from(done as u32), JsValue::from(total as u32));
-                let _ = on_progress.unchecked_ref::<Function>().call2(&JsValue::UNDEFINED, &done, &total);
+                let _ = on_progress.call2(&JsValue::UNDEFINED, &done, &total);
             };
             let read = match page {
                 Some(page) => read_page_titles(&session, &*fetch, page, &progress).await,
@@ -38,6 +41,5 @@ impl WebSession {
             };
             Ok(to_js(&read))
         }))
-        .unchecked_into()
     }
 }

@@ -2,14 +2,13 @@
 
 use super::session::WebSession;
 use super::to_js::to_js;
-use super::types::*;
 use crate::view::{Order, Row, RowId};
 use js_sys::Promise;
 use wasm_bindgen::prelude::*;
 
 /// Returns the order with JavaScript's name. Other names stand for the site's order.
-pub(super) fn order_named(order: OrderName) -> Order {
-    match JsValue::from(order).as_string().as_deref() {
+pub(super) fn order_named(order: &JsValue) -> Order {
+    match order.as_string().as_deref() {
         Some("title") => Order::Title,
         Some("changed") => Order::Changed,
         _ => Order::Site,
@@ -36,14 +35,15 @@ impl WebSession {
     }
 
     /// The rows from `start` to `end`, without `end`.
-    pub fn rows(&self, start: u32, end: u32) -> Rows {
+    #[wasm_bindgen(unchecked_return_type = "Row[]")]
+    pub fn rows(&self, start: u32, end: u32) -> JsValue {
         let session = self.session.borrow();
         let (view, site) = session.view();
         let mut rows: Vec<Row> = view.rows(site.map(), start as usize..end as usize);
         for row in &mut rows {
             row.icon = row.icon.take().and_then(|url| session.picture(&url));
         }
-        to_js(&rows).unchecked_into()
+        to_js(&rows)
     }
 
     /// The indexes of the open branches that stay at the top while the tree scrolls, the outermost first. `top` is the
@@ -77,7 +77,7 @@ impl WebSession {
         self.session.borrow_mut().view_mut().0.collapse(RowId(id));
     }
 
-    /// Starts to expand a branch with everything in it. Call [`WebSession::expand_more`] until it returns `false`.
+    /// Starts to expand a branch with everything in it. Call `expandMore` until it returns `false`.
     #[wasm_bindgen(js_name = expandBelow)]
     pub fn expand_below(&self, id: u32) {
         let mut session = self.session.borrow_mut();
@@ -85,7 +85,7 @@ impl WebSession {
         view.expand_below(site.map(), RowId(id));
     }
 
-    /// Expands the next part of the branches given to [`WebSession::expand_below`]. Returns `true` if some remain.
+    /// Expands the next part of the branches given to `expandBelow`. Returns `true` if some remain.
     #[wasm_bindgen(js_name = expandMore)]
     pub fn expand_more(&self) -> bool {
         /// Entries for each step, which take some milliseconds.
@@ -132,11 +132,11 @@ impl WebSession {
         index(view.type_ahead(site.map(), from_row as usize, text))
     }
 
-    /// Prepares [`WebSession::set_order`] in steps. Resolves when this is complete. Also resolves when more pages
+    /// Prepares `setOrder` in steps. Resolves when this is complete. Also resolves when more pages
     /// arrive: the order is then prepared at the end of the load.
     #[wasm_bindgen(js_name = prepareOrder)]
-    pub fn prepare_order(&self, order: OrderName) -> Promise {
-        let order = order_named(order);
+    pub fn prepare_order(&self, #[wasm_bindgen(unchecked_param_type = "Order")] order: JsValue) -> Promise {
+        let order = order_named(&order);
         let mut pages_before = None;
         self.in_background(Box::new(move |view, map, pages| {
             *pages_before.get_or_insert(map.len()) == map.len() && view.prepare_order(map, order, pages)
@@ -146,8 +146,8 @@ impl WebSession {
     /// Sorts siblings by the site's order, by title or by last change. The order also applies to other sites. Many rows
     /// are sorted in steps, from the top down. Resolves at the end.
     #[wasm_bindgen(js_name = setOrder)]
-    pub fn set_order(&self, order: OrderName) -> Promise {
-        let order = order_named(order);
+    pub fn set_order(&self, #[wasm_bindgen(unchecked_param_type = "Order")] order: JsValue) -> Promise {
+        let order = order_named(&order);
         let mut session = self.session.borrow_mut();
         let (view, site) = session.view_mut();
         view.set_order(site.map(), order);
@@ -160,7 +160,7 @@ impl WebSession {
         self.in_background(Box::new(|view, map, _| view.refresh_more(map)))
     }
 
-    /// The expanded branches, for [`WebSession::restore`]. `first` is the id of the first visible row, and `active` the
+    /// The expanded branches, for `restore`. `first` is the id of the first visible row, and `active` the
     /// id of the row with the tab stop.
     pub fn state(&self, first: Option<u32>, active: Option<u32>) -> Vec<String> {
         let session = self.session.borrow();

@@ -123,7 +123,7 @@ test("a reason becomes a sentence with its values", () => {
     english.reason({ name: "rate-limited", status: 429 }),
     "The site asks Navibar to wait (status 429).",
   );
-  assert.equal(english.reason({ name: "document-broken-off" }), "The connection was interrupted.");
+  assert.equal(english.reason({ name: "document-broken-off", why: "" }), "The connection was interrupted.");
   assert.equal(
     english.reason({ name: "no-document", first: { name: "local-network", host: "nas.local" } }),
     "None of this site's sitemaps can be read. " +

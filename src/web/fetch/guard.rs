@@ -3,6 +3,20 @@
 use std::cell::RefCell;
 use wasm_bindgen::prelude::*;
 
+/// JavaScript implements it, so no Rust type describes it.
+#[wasm_bindgen(typescript_custom_section)]
+const TYPE: &str = r#"
+/** What an extension knows about the requests of its page. */
+export interface Guard {
+    /** Resolves to `true` if the user allows requests to the host. */
+    mayAccess(url: string): Promise<boolean>;
+    /** Marks the address, so that `redirectOf` recognizes the request. */
+    mark(url: string): string;
+    /** Resolves to the absolute target of the redirect. */
+    redirectOf(marked: string): Promise<string | undefined>;
+}
+"#;
+
 #[wasm_bindgen]
 extern "C" {
     /// Implemented by the extension. A web page has no guard, because the browser limits its requests.

@@ -26,7 +26,7 @@ export function guardRequestsBy(chosen) {
   void loading?.then(({ Session }) => Session.setGuard(chosen), () => {});
 }
 
-/** @type {typeof import("../wasm/navibar.js") | undefined} */
+/** @type {import("../types.js").Engine | undefined} */
 let bindings;
 
 /** @type {CodeSource | undefined} */
@@ -35,7 +35,7 @@ let source;
 /**
  * Starts the engine with its script if that is loaded already. An import would wait for the browser's other tasks.
  *
- * @param {typeof import("../wasm/navibar.js")} loaded
+ * @param {import("../types.js").Engine} loaded
  * @param {CodeSource} chosen
  */
 export function startEngine(loaded, chosen) {
@@ -110,11 +110,9 @@ async function start() {
   const code = () => (source ?? fetched)(module.DEFERRED);
   engineStarted({ exports, code, linked: () => module.Session.deferredIsLinked() });
   module.Session.setDeferred(deferred);
-  /** @type {import("../types.js").Engine} */
-  const made = module; // without a cast, so that TypeScript compares the build with types.js
-  if (guard) made.Session.setGuard(guard);
-  ready = made;
-  return made;
+  if (guard) module.Session.setGuard(guard);
+  ready = module;
+  return module;
 }
 
 /** @param {URL} address */

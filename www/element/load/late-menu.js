@@ -39,7 +39,7 @@ export function endWatch(run) {
 
 /** @param {import("../types.js").PageFacts} facts */
 function hasMenu({ menus }) {
-  const isAround = (/** @type {import("../types.js").PageMenu} */ { landmark, isInFooter }) =>
+  const isAround = (/** @type {import("../types.js").FactMenu} */ { landmark, isInFooter }) =>
     landmark !== "main" && landmark !== "footer" && !isInFooter;
   return menus.filter(isAround).flatMap(({ entries }) => entries.filter(({ url }) => url)).length >= MIN_LINKS;
 }

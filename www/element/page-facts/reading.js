@@ -2,7 +2,7 @@ import { pageOf } from "./page-of.js";
 import { baseOf, doc, findInDocument } from "./dom.js";
 
 /** @typedef {import("../types.js").PageFacts} PageFacts */
-/** @typedef {import("../types.js").PageMenu} PageMenu */
+/** @typedef {import("../types.js").FactMenu} PageMenu */
 /** @typedef {import("../types.js").PageFactLimits} PageFactLimits */
 
 /** @typedef {PageMenu["entries"][number] & { isButton?: boolean }} Entry */

@@ -61,10 +61,12 @@ export class Strings {
   /** Returns the sentence of a reason. @param {import("../types.js").Reason} [reason] */
   reason(reason) {
     if (!reason) return "";
-    const { name, first, ...rest } = reason;
+    const { name, ...rest } = reason;
     /** @type {Record<string, string>} */
-    const values = first ? { first: this.reason(first) } : {};
-    for (const [key, value] of Object.entries(rest)) values[key] = typeof value === "number" ? this.number(value) : value;
+    const values = {};
+    for (const [key, value] of Object.entries(rest)) {
+      values[key] = typeof value === "number" ? this.number(value) : typeof value === "string" ? value : this.reason(value);
+    }
     return this.get(`reason_${name.replaceAll("-", "_")}`, values);
   }
 

@@ -33,7 +33,7 @@ class Reason {
     this.#parts ??= this.#make();
     const { long, short } = this.#parts;
     long.data = strings.reason(reason);
-    short.data = reason?.status
+    short.data = reason && "status" in reason
       ? strings.get("documentFailedStatus", { status: strings.number(reason.status) })
       : strings.get("documentFailedShort");
     row.append(this.#parts.element);

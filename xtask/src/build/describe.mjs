@@ -10,6 +10,9 @@ const [source, declarations, out] = process.argv.slice(2);
 const CLASS = "NaviBar";
 const TAG = "navi-bar";
 
+/** The types of the engine. TypeScript does not copy them, because the bindings of the build have them. */
+const ENGINE = "wasm/navibar.d.ts";
+
 /** The length of the balanced braces at the start of a text. */
 function bracesAt(text) {
   let depth = 0;
@@ -69,7 +72,7 @@ const reached = new Map();
 const open = ["navi-bar.d.ts"];
 for (let name; (name = open.pop()); ) {
   if (reached.has(name)) continue;
-  const text = readFileSync(join(declarations, name), "utf8");
+  const text = name === ENGINE ? engineTypes() : readFileSync(join(declarations, name), "utf8");
   // The names of types in comments are not imports.
   const imports = text.replaceAll(/\/\*[^]*?\*\//g, "").matchAll(/(?:from |import\()"(\.[^"]+)"/g);
   for (const [, path] of imports) open.push(normalize(join(dirname(name), path.replace(/\.js$/, ".d.ts"))));
@@ -78,6 +81,13 @@ for (let name; (name = open.pop()); ) {
 for (const [name, text] of reached) {
   mkdirSync(dirname(join(out, "types", name)), { recursive: true });
   writeFileSync(join(out, "types", name), text);
+}
+
+/** What a page can use of the engine's types: not how it starts, and nothing that only the newest libraries of TypeScript have. */
+function engineTypes() {
+  const [types, start] = readFileSync(join(dirname(source), ENGINE), "utf8").split("export type InitInput");
+  if (!start) throw new Error("the bindings do not say how the engine starts");
+  return types.replaceAll("    [Symbol.dispose](): void;\n", "");
 }
 
 // The members of the class.
@@ -163,7 +173,8 @@ writeFileSync(join(out, "custom-elements.json"), `${JSON.stringify(manifest, nul
 // The types of the events. An element's own events hide those of other elements with the same names.
 const own = events.map(({ name }) => `"${name}"`).join(" | ");
 const types = events.map(({ name, type, text }) => `  /** ${text} */\n  ${name}: ${plainType(type)};`).join("\n");
-const known = [...reached.get("types.d.ts").matchAll(/^export type (\w+)/gm)].map(([, name]) => name);
+const declared = reached.get("types.d.ts") + reached.get(ENGINE);
+const known = [...new Set([...declared.matchAll(/^export (?:type|interface) (\w+)/gm)].map(([, name]) => name))];
 const used = known.filter((name) => new RegExp(`\\b${name}\\b`).test(types.replaceAll(/\/\*\*[^]*?\*\//g, "")));
 const listener = (verb, options) => `\
     ${verb}EventListener<K extends keyof NaviBarEventMap>(

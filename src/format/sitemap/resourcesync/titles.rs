@@ -17,8 +17,9 @@ const UNTIL: (&str, &str) = ("period_until", "until ");
 
 /// A part of a title.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Phrase {
-    /// The key of the text in the interface. `None` if the text comes from the site.
+    /// The key of the text in the interface. Absent if the text comes from the site.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
     /// The text in English, or the site's own text.

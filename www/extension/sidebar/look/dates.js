@@ -3,7 +3,7 @@ import { language } from "../../browser.js";
 /**
  * "2 hours ago", "yesterday" or "Feb 2024".
  *
- * @param {import("../../../element/types.js").Dated} dated
+ * @param {import("../../../element/types.js").DatedPage} dated
  */
 export function ago({ time, isDay, age }) {
   if (age) return new Intl.RelativeTimeFormat(language(), { numeric: "auto" }).format(-age.amount, age.unit);

@@ -4,7 +4,7 @@ import { ago, exactly, shortly } from "../look/dates.js";
 import { Panel } from "./panel.js";
 import { recordVisit, now } from "../memory/visits.js";
 
-/** @typedef {import("../../../element/types.js").Dated} Dated */
+/** @typedef {import("../../../element/types.js").DatedPage} DatedPage */
 /** @typedef {import("../../../element/types.js").News} News */
 /** @typedef {import("../../../element/types.js").Session} Session */
 
@@ -194,7 +194,7 @@ export class WhatsNew {
 /**
  * @param {string} id
  * @param {string} title
- * @param {Dated[]} pages
+ * @param {DatedPage[]} pages
  * @param {number} left  The number of pages that are not listed.
  */
 function group(id, title, pages, left) {
@@ -204,7 +204,7 @@ function group(id, title, pages, left) {
   return element("section", {}, element("h3", { id: `news-${id}` }, title), list);
 }
 
-/** @param {Dated} page */
+/** @param {DatedPage} page */
 function linkOf(page) {
   const { title, url } = page;
   const when = element("time", { dir: "auto", datetime: new Date(page.time * 1000).toISOString() }, ago(page));
