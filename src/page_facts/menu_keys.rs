@@ -86,8 +86,8 @@ impl<'a> MenuKeys<'a> {
         groups
     }
 
-    /// Returns for each entry `true` if it is a teaser: a link to a page that the menu has at a better place, too. The best place is
-    /// at the top, or has entries below it. The next best is below the page's own section. `groups` are entries that stand for no page.
+    /// Returns for each entry `true` if it is a teaser: a link with nothing below it, to a page that the menu has at a better place,
+    /// too. The best place is at the top, the next best is below the page's own section. `groups` are entries that stand for no page.
     pub(crate) fn teasers(&self, groups: &[bool]) -> Vec<bool> {
         let len = self.keys.len();
         if (0..len).all(|at| self.depth(at) == 0) {
@@ -98,13 +98,12 @@ impl<'a> MenuKeys<'a> {
         let rank = |at: usize| {
             let key = self.keys[at].unwrap_or_default();
             above.truncate(self.depth(at));
-            let is_leaf = at + 1 == len || self.depth(at + 1) <= self.depth(at);
             let is_inside = above.iter().any(|section| *section == key || is_below(key, section));
             above.resize(self.depth(at), "");
             above.push(key);
             let rank = match groups[at] {
                 true => 0,
-                false if above.len() == 1 || !is_leaf => 2,
+                false if above.len() == 1 => 2,
                 false => usize::from(is_inside),
             };
             let known = best.entry(key).or_default();
@@ -112,8 +111,9 @@ impl<'a> MenuKeys<'a> {
             rank
         };
         let ranks: Vec<usize> = (0..len).map(rank).collect();
-        let is_teaser = |(rank, key): (&usize, &Option<&str>)| key.is_some_and(|key| *rank < best[key]);
-        ranks.iter().zip(&self.keys).map(is_teaser).collect()
+        let is_leaf = |at: usize| at + 1 == len || self.depth(at + 1) <= self.depth(at);
+        let is_teaser = |at: usize| self.keys[at].is_some_and(|key| is_leaf(at) && ranks[at] < best[key]);
+        (0..len).map(is_teaser).collect()
     }
 
     fn depth(&self, at: usize) -> usize {

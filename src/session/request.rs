@@ -71,8 +71,8 @@ async fn request<F: Fetch>(
 ) -> Result<Response<F::Body>, FetchError> {
     let ask = |cache| wait::in_time(fetch, MAX_SILENCE, fetch.fetch(url, cache));
     let mut result = ask(cache).await;
-    // The browser also keeps responses that say that the site has failed.
-    if cache == Cache::Prefer && result.as_ref().is_ok_and(|response| response.status >= 400) && !is_over() {
+    // The browser also keeps the response of a server that has failed.
+    if cache == Cache::Prefer && result.as_ref().is_ok_and(|response| response.status >= 500) && !is_over() {
         result = ask(Cache::Revalidate).await;
     }
     let error = match result {

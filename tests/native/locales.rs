@@ -200,8 +200,11 @@ fn every_text_is_used_and_every_used_key_exists() {
             || code.contains(&format!("__MSG_{key}__"))
     };
     let words: BTreeMap<String, String> = Label::texts().collect();
+    let labels = [Label::Unplaced, Label::Lists, Label::Languages, Label::Technical, Label::Rest];
+    let labels = labels.map(|label| serde_json::to_value(label).unwrap()["name"].as_str().unwrap().to_owned());
+    assert_eq!(labels.iter().find(|label| !english.contains_key(&format!("navi_bar_{label}"))), None);
     let is_used = |key: &str| {
-        if words.contains_key(key) {
+        if words.contains_key(key) || labels.iter().any(|label| label == key) {
             return true;
         }
         let made = |(stem, _): (&str, &str)| !stem.is_empty() && code.contains(&format!("`{stem}_${{"));
