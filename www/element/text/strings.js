@@ -2,7 +2,7 @@ import { ENGLISH } from "./english.js";
 
 /** The texts, numbers and dates of one language. */
 export class Strings {
-  #table;
+  #overrides;
   #language;
   // Creating `Intl` objects is the slowest step before the first rows, so each is created when it is needed.
   /** @type {{ locale: string | undefined, isRightToLeft: boolean } | undefined} */
@@ -23,7 +23,7 @@ export class Strings {
    * @param {string} language  A BCP 47 tag. The default is the language of the browser.
    */
   constructor(overrides, language) {
-    this.#table = { ...ENGLISH, ...overrides };
+    this.#overrides = overrides;
     this.#language = language;
   }
 
@@ -49,7 +49,7 @@ export class Strings {
    * @param {Record<string, string>} [values]
    */
   get(key, values) {
-    const text = this.#table[key] ?? key;
+    const text = this.#text(key) ?? key;
     if (!values) return text;
     return text.replace(/\{(\w+)\}/g, (whole, name) => {
       const value = values[name];
@@ -84,9 +84,14 @@ export class Strings {
     return key !== undefined && this.has(key) ? this.get(key, dates) : text;
   }
 
+  /** @param {string} key @returns {string | undefined} */
+  #text(key) {
+    return this.#overrides?.[key] ?? ENGLISH[key];
+  }
+
   /** @param {string} key */
   has(key) {
-    return key in this.#table;
+    return this.#text(key) !== undefined;
   }
 
   /** "1,234 pages" @param {number} count */

@@ -74,7 +74,7 @@ pub(crate) fn hash_of(names: &[&str]) -> Result<String> {
 }
 
 fn fill(new: &Path) -> Result<()> {
-    web::pack(&[ELEMENT], new)?;
+    web::pack(&[ELEMENT], &[], new)?;
     licences(new)?;
     strings(&new.join("strings"))?;
     describe(new)?;

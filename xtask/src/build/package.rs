@@ -44,7 +44,7 @@ pub(crate) fn extension(browser: Browser) -> Result<()> {
     let mut manifest = manifest::of(browser)?;
     let folder = browser.extension_folder();
     replace(&folder, |new| {
-        web::pack(EXTENSION, new)?;
+        web::pack(EXTENSION, &["--define:globalThis.NAVIBAR_LOCALES=true"], new)?;
         // The folder of the manifests also has the icons and the translations.
         copy_tree(&manifest::folder(), new, &|path| {
             let is_manifest = path.components().count() == 1 && path.extension().is_some_and(|e| e == "json");
@@ -71,7 +71,7 @@ fn is_for_others(browser: Browser, path: &Path) -> bool {
 /// Writes the package to embed: the element, its engine, and an example page with the demo site beside it.
 pub(crate) fn embed() -> Result<()> {
     replace(&embed_folder(), |new| {
-        web::pack(EMBED, new)?;
+        web::pack(EMBED, &[], new)?;
         licences(new)?;
         strings(&new.join("strings"))?;
         demo::generate(&new.join("demo")).map(drop)
@@ -97,13 +97,14 @@ pub(super) fn strings(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Writes the element's English texts as a script, `www/element/text/english.js`.
+/// Writes the element's English texts as a script, `www/element/text/english.js`. The extension has them in its locales.
 pub(crate) fn english() -> Result<()> {
     let texts = serde_json::to_string_pretty(&element_texts("en")?)?;
     let script = format!(
         "// Made by `cargo xtask build` from extension-manifest/_locales/en/messages.json.\n\n\
-         /** All texts of the element in English. @type {{Readonly<Record<string, string>>}} */\n\
-         export const ENGLISH = Object.freeze({texts});\n"
+         const isElsewhere = /** @type {{any}} */ (globalThis).NAVIBAR_LOCALES;\n\n\
+         /** All texts of the element in English. Empty in the extension. @type {{Readonly<Record<string, string>>}} */\n\
+         export const ENGLISH = isElsewhere ? {{}} : {texts};\n"
     );
     let path = paths::www().join("element/text/english.js");
     // Builds depend on the time of the file.

@@ -17,7 +17,7 @@ const GOAL: usize = 260_000;
 
 /// The limit of each kind of the first load, compressed. The limits have room for the work to come. They may only fall.
 const BUDGETS: [(&str, &str, usize); 3] =
-    [("WebAssembly", "wasm", 470_000), ("JavaScript", "js", 92_000), ("CSS", "css", 7_500)];
+    [("WebAssembly", "wasm", 470_000), ("JavaScript", "js", 90_000), ("CSS", "css", 7_500)];
 
 /// The limit of the deferred module.
 const DEFERRED_BUDGET: usize = 180_000;

@@ -29,8 +29,8 @@ pub(super) struct Parts {
     pub(super) injected: &'static [&'static str],
 }
 
-/// Fills a folder with pages, their scripts and styles, and the engine.
-pub(super) fn pack(all: &[Parts], folder: &Path) -> Result<()> {
+/// Fills a folder with pages, their scripts and styles, and the engine. `definitions` are arguments of esbuild for the scripts.
+pub(super) fn pack(all: &[Parts], definitions: &[&str], folder: &Path) -> Result<()> {
     let mut scripts = BTreeSet::new();
     let mut injected = BTreeSet::new();
     let mut styles = BTreeSet::new();
@@ -49,11 +49,8 @@ pub(super) fn pack(all: &[Parts], folder: &Path) -> Result<()> {
     }
     let has_pages = all.iter().any(|parts| !parts.pages.is_empty());
     ensure!(!scripts.is_empty() && (!styles.is_empty() || !has_pages), "the pages name no scripts or no styles");
-    run(
-        folder,
-        &scripts,
-        &["--bundle", "--splitting", "--format=esm", &format!("--chunk-names={SHARED}/[name]-[hash]")],
-    )?;
+    let chunks = format!("--chunk-names={SHARED}/[name]-[hash]");
+    run(folder, &scripts, &[&["--bundle", "--splitting", "--format=esm", &chunks], definitions].concat())?;
     if !injected.is_empty() {
         run(folder, &injected, &["--bundle", "--format=iife"])?;
     }

@@ -1,20 +1,10 @@
 import { api, language } from "../../browser.js";
-import { ENGLISH } from "../../../element/text/english.js";
 import { Strings } from "../../../element/text/strings.js";
 
-/** Returns the element's texts in the user's language. @returns {Record<string, string>} */
-function elementStrings() {
-  const { pluralCategories } = new Intl.PluralRules(language()).resolvedOptions();
-  const keys = Object.keys(ENGLISH).flatMap((key) => {
-    const counted = /^(.+_)other$/.exec(key)?.[1];
-    return counted === undefined ? [key] : pluralCategories.map((category) => counted + category);
-  });
-  const texts = keys.map((key) => [key, api.i18n.getMessage(`navi_bar_${key}`)]);
-  return Object.fromEntries(texts.filter(([, text]) => text));
-}
-
-/** The texts for the element. */
-export const STRINGS = Object.freeze(elementStrings());
+/** The element's texts in the user's language. Each is looked up when it is first needed. @type {Record<string, string>} */
+export const STRINGS = new Proxy(Object.create(null), {
+  get: (known, key) => (known[key] ??= api.i18n.getMessage(`navi_bar_${String(key)}`) || undefined),
+});
 
 const strings = new Strings(STRINGS, language());
 
