@@ -315,13 +315,19 @@ impl ListReader {
     }
 
     fn add_page(&mut self, address: &str, title: &str, dates: Vec<(&'static str, String)>) {
-        let Some(url) = absolute(&self.base, address.split('#').next().unwrap_or_default()) else { return };
+        let page = address.split('#').next().unwrap_or_default();
+        let Some(url) = own_address(&self.base, page) else { return };
         let title = plain(title);
         let is_full = self.content.pages.len() >= MAX_LISTED_TITLES;
-        if !is_full && is_title(&title) && url.len() <= MAX_VALUE_BYTES && is_same_site(&self.base, &url) {
+        if !is_full && is_title(&title) {
             self.content.pages.push(ListedPage { key: key(&url), url, title, dates });
         }
     }
+}
+
+/// Returns the absolute form of an address, if it is one of the site's.
+fn own_address(base: &str, address: &str) -> Option<String> {
+    absolute(base, address).filter(|url| url.len() <= MAX_VALUE_BYTES && is_same_site(base, url))
 }
 
 /// Returns a title on one line, without markup.

@@ -2,10 +2,8 @@
 
 use super::kind::ListKind;
 use super::records::{Record, Records};
-use super::{TitleList, plain};
-use crate::address::is_same_site;
-use crate::address::reference::absolute;
-use crate::limits::{MAX_INDEXED_TEXT, MAX_LIST_BYTES, MAX_VALUE_BYTES};
+use super::{TitleList, own_address, plain};
+use crate::limits::{MAX_INDEXED_TEXT, MAX_LIST_BYTES};
 use crate::text::json::Json;
 
 /// The text of a page, or of a section of it.
@@ -59,9 +57,8 @@ impl TextReader {
             self.json.push(bytes, &mut self.records);
         }
         std::mem::take(&mut self.records.found).into_iter().filter_map(|Record { address, title, text }| {
-            let url = absolute(&self.base, &address)?;
-            let is_own = url.len() <= MAX_VALUE_BYTES && is_same_site(&self.base, &url);
-            (is_own && !text.is_empty()).then(|| TextOfPage { url, title: plain(&title), text })
+            let url = own_address(&self.base, &address).filter(|_| !text.is_empty())?;
+            Some(TextOfPage { url, title: plain(&title), text })
         })
     }
 }

@@ -61,13 +61,14 @@ function barAround(read, link, seen) {
   return undefined;
 }
 
-/** Returns `true` for an element with links with texts to enough pages. @param {Reading} read @param {Element} element */
+/** Returns `true` for an element with links with texts to enough pages of the site. @param {Reading} read @param {Element} element */
 function hasPages(read, element) {
+  const [own] = /^\w+:\/\/[^/]*/.exec(read.facts.url) ?? [""];
   const pages = new Set();
   let count = 0;
   for (const link of findAll(element, "a[href]")) {
     const page = textOf(read, link) && addressOf(read, link)?.replace(/#.*/, "");
-    if (page) pages.add(page);
+    if (page && page.startsWith(own)) pages.add(page);
     count += 1;
     if (pages.size >= MIN_PAGES || count > MAX_PARTS) break;
   }

@@ -1,6 +1,8 @@
 import { addressOf } from "./addresses.js";
 import { readBreadcrumbs } from "./breadcrumbs.js";
-import { attribute, find, firstChild, isElement, matches, rawText, walkIn, walkPast, walkerIn } from "./dom.js";
+import {
+  attribute, find, findAll, findInDocument, firstChild, isElement, matches, rawText, walkIn, walkPast, walkerIn,
+} from "./dom.js";
 import { readHeading } from "./headings.js";
 import { HEADING, beginItem, endItem } from "./items.js";
 import { addLink, noteTitle } from "./links.js";
@@ -29,6 +31,9 @@ const LANDMARKS = {
 
 /** Parts of a card that are not a name: a date, too. */
 const NO_NAME = `time,${NO_TEXT}`;
+
+/** The fewest links of a header that are a menu. */
+const MIN_LINKS = 3;
 
 /** The first part of a link in a menu that is its name, if it is not a number. */
 const NAME = `${HEADING},strong,b,[class*=title],[class*=name]`;
@@ -82,7 +87,8 @@ function open(read, element, name, role) {
   const { scopes } = read;
   const outer = scopes.at(-1);
   const isList = LISTS.has(name);
-  const kind = LANDMARKS[role] ?? (role && role !== "none" && role !== "presentation" ? undefined : LANDMARKS[name]);
+  const named = LANDMARKS[role] ?? (role && role !== "none" && role !== "presentation" ? undefined : LANDMARKS[name]);
+  const kind = named === "header" && isMenu(element) ? "navigation" : named;
   /** @type {Scope | undefined} */
   let scope;
   if (kind && canBeLandmark(read, name, role)) {
@@ -103,6 +109,12 @@ function open(read, element, name, role) {
   }
   if (scope) scopes.push(scope);
 }
+
+/** Returns `true` for a header whose links are the menu: the page has no other, and they are in no list. @param {Element} header */
+const isMenu = (header) =>
+  findInDocument("nav,[role=navigation]").length === 0 &&
+  find(header, "ul,ol,menu") === null &&
+  findAll(header, "a[href]").length >= MIN_LINKS;
 
 /** @param {Reading} read @param {string} name @param {string} role */
 function canBeLandmark(read, name, role) {
