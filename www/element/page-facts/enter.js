@@ -127,11 +127,9 @@ function canBeLandmark(read, name, role) {
 function readControl(read, element, name, role) {
   const url = name === "a" ? addressOf(read, element) : undefined;
   if (url) {
-    const part = firstPart(element);
-    const title = read.landmark ? null : (find(element, HEADING) ?? part);
+    const label = (read.landmark && nameIn(element)) ?? element;
+    const title = read.landmark ? null : (find(element, HEADING) ?? firstPart(element));
     if (title) addCard(read, textOf(read, title), url);
-    // What follows the name of an entry is its description.
-    const label = read.landmark && part && matches(part, NAME) && WORD.test(rawText(part)) ? part : element;
     addLink(read, element, textOf(read, label), url);
   } else if (name === "label") {
     if (read.scopes.at(-1)?.kind === "item") noteTitle(read, element, visibleText(read, element), BUTTON);
@@ -140,6 +138,13 @@ function readControl(read, element, name, role) {
     const own = name === "button" && !firstChild(element) ? clean(read, rawText(element)) : "";
     noteTitle(read, element, visibleText(read, element) || own, BUTTON);
   }
+}
+
+/** Returns the part of a link in a menu that is its name. What follows is its description. @param {Element} link */
+function nameIn(link) {
+  // Most links have no such part, so few are walked through.
+  const part = find(link, NAME) ? firstPart(link) : undefined;
+  return part && matches(part, NAME) && WORD.test(rawText(part)) ? part : undefined;
 }
 
 /**
