@@ -55,17 +55,16 @@ pub async fn search_texts<F: Fetch>(session: &RefCell<Session>, fetch: &F, text:
         let Some(reader) = TextReader::new(list) else { continue };
         let mut search = Search { reader, words: &words, found: &mut found, numbers: &mut numbers };
         let reading = async {
-            match request::get(session, fetch, &list.url, Purpose::Reread, &is_over).await {
-                Ok(response) => Ok(read_slices(fetch, response.body, &is_over, &mut search).await),
-                Err(_) => Ok(false),
+            if let Ok(response) = request::get(session, fetch, &list.url, Purpose::Reread, &is_over).await {
+                read_slices(fetch, response.body, &is_over, &mut search).await;
             }
+            Ok(())
         };
         let _ = wait::in_time(fetch, MAX_LIST_TIME, reading).await;
         if is_over() {
             return None;
         }
-        let is_complete = search.reader.is_complete();
-        found.is_partial |= !is_complete || found.is_full();
+        found.is_partial |= !search.reader.is_complete() || found.is_full();
     }
     Some(found)
 }
