@@ -99,12 +99,17 @@ pub(super) fn strings(folder: &Path) -> Result<()> {
 
 /// Writes the element's English texts as a script, `www/element/text/english.js`. The extension has them in its locales.
 pub(crate) fn english() -> Result<()> {
-    let texts = serde_json::to_string_pretty(&element_texts("en")?)?;
+    let texts = element_texts("en")?;
+    let words: Vec<&str> = texts.keys().filter_map(|key| key.strip_prefix("detail_")).collect();
     let script = format!(
         "// Made by `cargo xtask build` from extension-manifest/_locales/en/messages.json.\n\n\
          const isElsewhere = /** @type {{any}} */ (globalThis).NAVIBAR_LOCALES;\n\n\
          /** All texts of the element in English. Empty in the extension. @type {{Readonly<Record<string, string>>}} */\n\
-         export const ENGLISH = isElsewhere ? {{}} : {texts};\n"
+         export const ENGLISH = isElsewhere ? {{}} : {};\n\n\
+         /** The words of files that have a text. Its key begins with `detail_`. */\n\
+         export const WORDS = /* @__PURE__ */ new Set(\n  \"{}\".split(\" \"),\n);\n",
+        serde_json::to_string_pretty(&texts)?,
+        words.join(" "),
     );
     let path = paths::www().join("element/text/english.js");
     // Builds depend on the time of the file.
