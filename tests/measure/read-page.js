@@ -13,12 +13,14 @@ const script = new Script(built.outputFiles[0].text);
  * @param {string} html
  * @param {string} url
  * @param {object} limits
+ * @param {(page: any) => void} [prepare]  Changes the globals of the page before it is read.
  * @returns {Promise<object | null>}  `null` for a document that is only a redirect.
  */
-export async function readPage(html, url, limits) {
+export async function readPage(html, url, limits, prepare) {
   const dom = new JSDOM(html, { url, runScripts: "outside-only", virtualConsole: new VirtualConsole() });
   const page = /** @type {any} */ (dom.window);
   page.MessageChannel = MessageChannel; // jsdom has none
+  prepare?.(page);
   script.runInContext(dom.getInternalVMContext());
   const facts = await page.pageFacts(limits);
   page.close();
