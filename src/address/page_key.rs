@@ -1,7 +1,7 @@
 //! The identity of a page.
 //!
 //! Many addresses lead to one page: with `http` or `https`, with or without `www.`, with or without a slash or an index file
-//! at the end, with letters percent-encoded or not. [`PageKey`] is what they have in common. All parts of Navibar compare
+//! at the end, with one slash or two between the levels, with letters percent-encoded or not. [`PageKey`] is what they have in common. All parts of Navibar compare
 //! pages by it: the tree of addresses, menus, visited pages, lists of titles and the row of the current page.
 //!
 //! The key is a text, `host/path?query`, without the scheme and `www.`. It is usually a part of the address, so making one needs no
@@ -18,7 +18,7 @@ use crate::limits::MAX_PATH_LEVELS;
 use std::borrow::Cow;
 
 /// The identity of a page: host, path and query of its address in their normal form. Scheme and fragment do not count, nor
-/// `www.`, the slash and the index file at the end of a path. The fragment counts if it is a [route](is_part).
+/// `www.`, the slash and the index file at the end of a path, nor a slash that follows another one. The fragment counts if it is a [route](is_part).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct PageKey<'a> {
     text: Cow<'a, str>,
@@ -88,10 +88,11 @@ impl<'a> PageKey<'a> {
             _ if has_fragment => rest[path_end..].trim_end_matches(['?', '#']),
             _ => rest[path_end..fragment].trim_end_matches('?'),
         };
-        if (query.is_empty() || path.len() == path_end) && is_decoded(&rest[..path_end + query.len()]) {
+        let is_whole = query.is_empty() || path.len() == path_end;
+        if is_whole && is_decoded(&rest[..path_end + query.len()]) && !path.contains("//") {
             return Some(PageKey::of_part(address, start, start + path.len() + query.len(), host));
         }
-        let text = [decoded(path), decoded(query)].concat();
+        let text = [&*with_single_slashes(&decoded(path)), &*decoded(query)].concat();
         Some(PageKey { text: Cow::Owned(text), start: None, host })
     }
 
@@ -130,7 +131,7 @@ impl<'a> PageKey<'a> {
         self.text.len() == self.host
     }
 
-    /// Returns the end of each path level below the host, from the top down. An empty segment is not a level.
+    /// Returns the end of each path level below the host, from the top down. An empty segment of a route is not a level.
     pub(crate) fn levels(&self) -> impl DoubleEndedIterator<Item = usize> + '_ {
         let below = &self.text[self.host..];
         let ends: Vec<usize> = below
@@ -150,10 +151,6 @@ impl<'a> PageKey<'a> {
         let mut end = below.iter().position(|b| matches!(b, b'?' | b'#')).unwrap_or(below.len());
         if end == below.len() {
             end = memchr::memrchr(b'/', below).unwrap_or(0);
-        }
-        // Empty segments make no folder.
-        while below[..end].ends_with(b"/") {
-            end -= 1;
         }
         self.host + end
     }
@@ -248,6 +245,15 @@ pub(crate) fn twin(key: &str) -> Option<String> {
         let stem = without_ending(key);
         if stem.len() < key.len() { stem.to_owned() } else { [key, ".html"].concat() }
     })
+}
+
+/// Returns a path without the slashes that follow another one. Servers ignore them.
+fn with_single_slashes(path: &str) -> Cow<'_, str> {
+    let mut path = Cow::Borrowed(path);
+    while path.contains("//") {
+        path = Cow::Owned(path.replace("//", "/"));
+    }
+    path
 }
 
 /// Returns `true` for a character that means the same percent-encoded (RFC 3986, section 6.2.2.2). Browsers leave some more

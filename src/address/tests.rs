@@ -106,6 +106,8 @@ fn addresses_of_the_same_page_have_the_same_key() {
         ("host/^|", &["https://host/^|", "https://host/%5E%7c"]),
         ("host/a%2Fb%25%zz", &["https://host/a%2fb%25%zz"]),
         ("host/a?b=%C3%A9&c", &["https://host/a/index.html?b=\u{e9}&c#d", "https://host/a?b=%c3%a9&%63"]),
+        ("host/a/b", &["https://host//a//b", "https://host/a/b//", "https://host///a/b/index.html"]),
+        ("host?a//b", &["https://host//?a//b"]),
         ("host:8080", &["http://host:8080/", "https://host:8080"]),
         ("host.example:8080/a", &["https://www.host.example:8080/a", "http://WWW.host.example:8080/a/"]),
         ("www.example", &["https://www.example/", "https://www.www.example"]),

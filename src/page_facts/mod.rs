@@ -33,7 +33,7 @@ pub(crate) use title_parts::is_same_text;
 pub(crate) use titles::SiteNames;
 pub(crate) use visit::{KnownMenu, Visit, VisitSource};
 
-use crate::address::{is_below_host, is_same_host, normal, path};
+use crate::address::{is_below_host, is_same_host, normal};
 use crate::limits::{
     MAX_FACT_BREADCRUMBS, MAX_FACT_DEPTH, MAX_FACT_ELEMENTS, MAX_FACT_ENTRIES, MAX_FACT_HEADINGS, MAX_FACT_JSON_BYTES,
     MAX_FACT_MENUS, MAX_FACT_RELATIONS, MAX_FACT_SLICE, MAX_FACT_TEXT, MAX_FACT_TIME, MAX_FACT_URL, MAX_FACT_URLS,
@@ -302,8 +302,7 @@ impl PageFacts {
     /// Returns the address of the page: the canonical one if it is on the same site, or the one that was visited. Page 2 of a
     /// topic has the address of the topic, with which its breadcrumb ends.
     pub(crate) fn own_url(&self) -> &str {
-        // Some generators write two slashes between the site's address and the path.
-        let is_own = |url: &&str| is_same_host(&self.url, url) && !path(url).contains("//");
+        let is_own = |url: &&str| is_same_host(&self.url, url);
         let canonical = self.canonical.as_deref().filter(is_own);
         // Some sites name their home page as the address of every page.
         let topic = || {
