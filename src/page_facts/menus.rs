@@ -149,7 +149,9 @@ impl PageFacts {
         let is_languages = share(translations) && (named > 0 || translations > 1 || is_only_own);
         let versions = entries.iter().filter(|entry| is_version(&entry.text)).count();
         let numbers = entries.iter().filter(|entry| entry.text.parse::<u32>().is_ok()).count();
-        if keys.is_empty() || is_languages || is_flat && (share(versions) && versions > 1) {
+        // Several links to the page itself are the buttons of a filter.
+        let is_filter = keys.len() > 1 && own_links == keys.len();
+        if keys.is_empty() || is_filter || is_languages || is_flat && (share(versions) && versions > 1) {
             return None;
         }
         if is_flat && share(numbers) && numbers > 1 {
@@ -342,13 +344,16 @@ fn without_empty_headings(entries: Vec<MenuEntry>) -> Vec<MenuEntry> {
     kept
 }
 
-/// Returns `true` if an address can be a page: it is not a picture, a script or an archive.
+/// Returns `true` if an address can be a page: it is not a picture, a script or an archive, nor a search for nothing (`?s=`).
 fn is_page(url: &str) -> bool {
     const FILES: [&str; 21] = [
         "png", "jpg", "jpeg", "gif", "svg", "webp", "ico", "css", "js", "json", "xml", "zip", "gz", "tar", "mp3",
         "mp4", "webm", "woff2", "exe", "rss", "txt",
     ];
-    let path = url.split(['?', '#']).next().unwrap_or_default();
+    let (path, query) = url.split_at(url.find(['?', '#']).unwrap_or(url.len()));
+    if query.ends_with('=') {
+        return false;
+    }
     let file = path.rsplit('/').next().unwrap_or_default();
     !file.rsplit_once('.').is_some_and(|(_, ending)| FILES.iter().any(|known| known.eq_ignore_ascii_case(ending)))
 }

@@ -1,6 +1,7 @@
 import { addressOf } from "./addresses.js";
 import { data, findAll, isElement, matches, parentOf, walkIn, walkOn, walkOut, walkPast, walkerIn } from "./dom.js";
 import { HEADING } from "./items.js";
+import { LINK } from "./links.js";
 import { add, newMenu } from "./menus.js";
 import { NO_TEXT, textOf } from "./text.js";
 
@@ -39,7 +40,7 @@ export async function addBar(read, slices) {
     const bar = barAround(read, link, seen);
     if (!bar || !isBar(bar)) continue;
     const menu = newMenu(read, { landmark: "navigation", label: "", isInFooter: false });
-    for (const each of findAll(bar, "a[href]")) add(read, menu, 0, textOf(read, each), addressOf(read, each));
+    for (const each of findAll(bar, LINK)) add(read, menu, 0, textOf(read, each), addressOf(read, each));
     return;
   }
 }
@@ -66,7 +67,7 @@ function hasPages(read, element) {
   const [own] = /^\w+:\/\/[^/]*/.exec(read.facts.url) ?? [""];
   const pages = new Set();
   let count = 0;
-  for (const link of findAll(element, "a[href]")) {
+  for (const link of findAll(element, LINK)) {
     const page = textOf(read, link) && addressOf(read, link)?.replace(/#.*/, "");
     if (page && page.startsWith(own)) pages.add(page);
     count += 1;
@@ -85,7 +86,7 @@ function isBar(element) {
     let isSkipped = false;
     if (isElement(node)) {
       if (matches(node, HEADING)) return false;
-      isSkipped = matches(node, `a[href],${NO_TEXT}`);
+      isSkipped = matches(node, `${LINK},${NO_TEXT}`);
     } else {
       const text = data(node).slice(0, MAX_PARTS);
       if (PATH.test(text)) return false;

@@ -22,20 +22,20 @@ const HEADINGS = set("h1,h2,h3,h4,h5,h6");
 const LISTS = set("ul,ol,menu");
 const LIST_ROLES = set("group,menu,list");
 const SECTIONING = set("main,article,nav,aside,section");
-const READ = set("a,nav,aside,header,footer,main,article,section,ul,ol,menu,li,details,summary,button,label,hr");
+const READ = set("a,area,nav,aside,header,footer,main,article,section,ul,ol,menu,li,details,summary,button,label,hr");
 /** @type {Record<string, PageMenu["landmark"]>} */
 const LANDMARKS = {
   nav: "navigation", navigation: "navigation", aside: "complementary", complementary: "complementary", header: "header",
   banner: "header", footer: "footer", contentinfo: "footer", tree: "tree", menubar: "menubar",
 };
 
-/** Parts of a card that are not a name: a date, too. */
+/** Parts of a link that are not a name: a date, too. */
 const NO_NAME = `time,${NO_TEXT}`;
 
 /** The fewest links of a header that are a menu. */
 const MIN_LINKS = 3;
 
-/** The first part of a link in a menu that is its name, if it is not a number. */
+/** The first part of a link in a menu that is its name. */
 const NAME = `${HEADING},strong,b,[class*=title],[class*=name]`;
 
 const WORD = /\p{L}/u;
@@ -119,13 +119,15 @@ const isMenu = (header) =>
 /** @param {Reading} read @param {string} name @param {string} role */
 function canBeLandmark(read, name, role) {
   const outer = read.scopes.at(-1);
+  // A navigation in a navigation is a panel of it.
+  if (name === "nav" && read.landmark?.landmark === "navigation") return false;
   const isFree = !outer || outer.kind === "landmark" || !read.landmark;
   return isFree && (role !== "" || read.sectioningDepth === 0 || name === "nav" || name === "aside");
 }
 
 /** Reads a link, a label or a button. @param {Reading} read @param {Element} element @param {string} name @param {string} role */
 function readControl(read, element, name, role) {
-  const url = name === "a" ? addressOf(read, element) : undefined;
+  const url = name === "a" || name === "area" ? addressOf(read, element) : undefined;
   if (url) {
     const label = (read.landmark && nameIn(element)) ?? element;
     const title = read.landmark ? null : (find(element, HEADING) ?? firstPart(element));
@@ -144,12 +146,12 @@ function readControl(read, element, name, role) {
 function nameIn(link) {
   // Most links have no such part, so few are walked through.
   const part = find(link, NAME) ? firstPart(link) : undefined;
-  return part && matches(part, NAME) && WORD.test(rawText(part)) ? part : undefined;
+  return part && matches(part, NAME) ? part : undefined;
 }
 
 /**
- * Returns the first of several parts of a link, such as the name of a card before its teaser. There are no words beside the
- * parts.
+ * Returns the first of several parts of a link that has a letter, such as the name of a card between its year and its teaser.
+ * There are no words beside the parts.
  *
  * @param {Element} link
  */
@@ -166,7 +168,7 @@ function firstPart(link) {
       parts.push(part);
     }
   }
-  return parts.length > 1 ? parts[0] : undefined;
+  return parts.length > 1 ? parts.find((part) => WORD.test(rawText(part).slice(0, 999))) : undefined;
 }
 
 /** A button that opens a search or the menu above does not open the list after it. @param {Element} button */

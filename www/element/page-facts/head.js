@@ -78,7 +78,9 @@ function readLink(read, link) {
     const language = clean(read, attribute(link, "hreflang"));
     const isFeed = rel === "alternate" && FEEDS.has(type);
     if (!isFeed && !RELATIONS.has(rel) && rel !== "canonical" && !(rel === "alternate" && language)) continue;
-    const url = webAddress(read, attribute(link, "href"));
+    const written = attribute(link, "href");
+    // A fragment leads to no other document.
+    const url = written.startsWith("#") ? undefined : webAddress(read, written);
     if (!url) continue;
     if (rel === "canonical") facts.canonical ??= url;
     else if (isFeed || rel !== "alternate") addRelation(read, rel, url, type, clean(read, attribute(link, "title")));

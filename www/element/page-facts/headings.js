@@ -21,7 +21,7 @@ export function readHeading(read, element, role) {
   const linkText = link ? textOf(read, link) : "";
   const url = link ? addressOf(read, link) : undefined;
   noteTitle(read, element, linkText || text, Math.max(level, 1), url);
-  if (url) addLogo(read, linkText, url);
+  if (link && url) addLogo(read, link, linkText, url);
   if (!text || (place && place !== "header") || !(level >= 1 && level <= 9)) return;
   // It is a group of the menu.
   if (!place && isBeforeList(element) && namedPart(read, element)) return;

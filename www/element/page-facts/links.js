@@ -1,5 +1,5 @@
 import { OPENS } from "./addresses.js";
-import { find, findAll, localName, matches, nextSibling, parentOf, previousSibling } from "./dom.js";
+import { attribute, find, findAll, localName, matches, nextSibling, parentOf, previousSibling } from "./dom.js";
 import { HEADING, TITLE_NAMES, beginChildren, childDepth, depthBelowHeading } from "./items.js";
 import { textBefore } from "./lists.js";
 import { add, isMarkedCurrent, levelOf, mainMenu, newMenu } from "./menus.js";
@@ -10,7 +10,10 @@ import { BUTTON, TEXT, addTitle, addTitles, isAround, titleAt } from "./titles.j
 /** @typedef {import("./reading.js").Item} Item */
 /** @typedef {import("./reading.js").Title} Title */
 
-const LINK = "a[href]";
+export const LINK = "a[href],area[href]";
+
+/** The most boxes around the link of a submenu, and the link. */
+const MAX_BOXES = 3;
 
 /** The most links in which a page without a menu can have its bar. */
 const MAX_LOOSE = 300;
@@ -20,26 +23,26 @@ export function addLink(read, link, text, url) {
   const outer = read.scopes.at(-1);
   if (!outer) {
     if (!read.contentDepth && read.loose.length < MAX_LOOSE) read.loose.push(link);
-    return addLogo(read, text, url);
+    return addLogo(read, link, text, url);
   }
   const isCurrent = isMarkedCurrent(link) || (outer.kind === "item" && !outer.entry && isMarkedCurrent(outer.element));
   if (outer.kind === "list") add(read, outer.menu, outer.base + outer.shift, text, url, isCurrent);
   else if (outer.kind === "item") addToItem(read, outer, link, text, url, isCurrent);
   else if (["navigation", "tree", "menubar"].includes(outer.landmark)) addToLandmark(read, outer, link, text, url, isCurrent);
-  else addLogo(read, text, url);
+  else addLogo(read, link, text, url);
 }
 
 /**
  * Adds the first link of a header to the page itself or to a page above it. It is often the name of the site. Many pages have
- * it outside of a header, before their first menu and heading.
+ * it outside of a header, before their first menu and heading. An empty address leads nowhere.
  *
- * @param {Reading} read @param {string} text @param {string} url
+ * @param {Reading} read @param {Element} link @param {string} text @param {string} url
  */
-export function addLogo(read, text, url) {
+export function addLogo(read, link, text, url) {
   const outer = read.scopes.at(-1);
   const isFirst = !read.menus.length && !read.contentDepth && !read.facts.headings.length;
   const isHeader = outer ? outer.kind === "landmark" && outer.landmark === "header" : isFirst;
-  if (!isHeader || read.hasLogo || !read.facts.url.startsWith(url.replace(/\/index\.\w+$/, "/"))) return;
+  if (!isHeader || read.hasLogo || !attribute(link, "href") || !read.facts.url.startsWith(url.replace(/\/index\.\w+$/, "/"))) return;
   read.hasLogo = Boolean(add(read, newMenu(read, { landmark: "header", label: "", isInFooter: false }), 0, text, url));
 }
 
@@ -61,21 +64,32 @@ function addToLandmark(read, place, link, text, url, isCurrent) {
   const entry = add(read, mainMenu(read, place), level >= 0 ? level : depth, text, url, isCurrent);
   if (place.lists.length > 0) place.after.push(entry);
   // The link may also open a menu.
-  if (matches(link, OPENS) || opensNext(link)) place.button = { ...titleAt(link, text, BUTTON, url), isAdded: true };
+  const head = matches(link, OPENS) ? link : headOf(place, link);
+  if (head) place.button = { ...titleAt(head, text, BUTTON, url), isAdded: true };
 }
 
 /**
- * Returns `true` for a link that shares its element only with the links after it, among elements with other links. These links are in
- * its submenu.
+ * Returns the element before the submenu of a link: the link, or the box of its only link. It shares its element only with the
+ * submenu, among elements with other links.
  *
+ * @param {Landmark} place
  * @param {Element} link
+ * @returns {Element | undefined}
  */
-function opensNext(link) {
-  const menu = nextSibling(link);
-  const parent = /** @type {Element} */ (parentOf(link));
-  if (!menu || localName(menu) !== "div" || previousSibling(link) || nextSibling(menu)) return false;
+function headOf(place, link) {
   const hasLink = (/** @type {Element | null} */ element) => element && (matches(element, LINK) || find(element, LINK));
-  return findAll(menu, LINK).length > 1 && [previousSibling(parent), nextSibling(parent)].some(hasLink);
+  let head = link;
+  for (let level = 0; level < MAX_BOXES && !previousSibling(head); level += 1) {
+    const next = nextSibling(head);
+    const parent = /** @type {Element} */ (parentOf(head));
+    if (parent === place.element || (next && nextSibling(next))) return undefined;
+    if (next && /^(div|nav)$/.test(localName(next)) && findAll(next, LINK).length > 1) {
+      return [previousSibling(parent), nextSibling(parent)].some(hasLink) ? head : undefined;
+    }
+    if (hasLink(next)) return undefined;
+    head = parent;
+  }
+  return undefined;
 }
 
 /** @param {Reading} read @param {Item} item @param {Element} link @param {string} text @param {string} url @param {boolean} isCurrent */

@@ -27,7 +27,8 @@ export function isBeforeList(element) {
  */
 export function namedPart(read, element) {
   const part = read.contentDepth === 0 && closest(element, NAVIGATION);
-  if (!part) return undefined;
+  // The whole page is not a part of it.
+  if (!part || localName(part) === "body") return undefined;
   let isMenu = read.parts.get(part);
   if (isMenu === undefined) {
     isMenu = !find(part, "main,[role=main],article") && [...findAll(part, "h1")].every(isBeforeList);

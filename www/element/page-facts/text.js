@@ -23,14 +23,14 @@ export const LETTER = /[\p{L}\p{N}]/u;
 const LETTER_FIRST = /^[\p{L}\p{N}]/u;
 const LETTER_LAST = /[\p{L}\p{N}]$/u;
 
-/** Returns a text without unnecessary white space and invisible characters. @param {Reading} read @param {unknown} text */
+/** Returns a text without unnecessary white space, invisible characters, and the icons of fonts. @param {Reading} read @param {unknown} text */
 export function clean(read, text) {
   if (typeof text !== "string") return "";
   if (text.length < 100 && PLAIN.test(text)) return text; // nothing to clean
   const max = read.limits.textLength;
   const short = text.length > 8 * max ? text.trimStart().slice(0, 8 * max) : text;
   const plain = short
-    .replace(/[\u00ad\u200b\u2060\ufeff]/g, "")
+    .replace(/[\u00ad\u200b\u2060\ufeff\ue000-\uf8ff]/g, "")
     .replace(/\s+/g, " ")
     .replace(/[\s¶🔗]+$/u, "")
     .trimStart();
@@ -118,7 +118,9 @@ export function textOf(read, element) {
   // Most links have only plain text. Two native calls are faster than a walk through their nodes.
   const visible = find(element, NOT_RAW) ? visibleText(read, element) : clean(read, rawText(element));
   if (LETTER.test(visible)) return visible;
-  const text = ariaLabel(read, element) || visible || clean(read, attribute(element, "title")) || clean(read, rawText(element));
+  // The text of a style sheet or script is not a label.
+  const hidden = find(element, "style,script") ? "" : clean(read, rawText(element));
+  const text = ariaLabel(read, element) || visible || clean(read, attribute(element, "title") || attribute(element, "alt")) || hidden;
   if (text) return text;
   const picture = find(element, "img[alt],[aria-label],svg title");
   if (!picture) return "";
