@@ -1,6 +1,6 @@
 //! Finds the row that the top level of a menu goes below.
 
-use crate::address::{Link, PageKey, is_below, key};
+use crate::address::{Address, Link, PageKey, is_below, key};
 use crate::arrange::claims::PlaceSource;
 use crate::arrange::table::Table;
 use crate::arrange::tidy::versions::{keys_of, most_are_below};
@@ -75,6 +75,12 @@ impl Table<'_> {
         let is_listed = |section: &Row| {
             menu.entries.iter().any(|entry| entry.url.as_ref().is_some_and(|url| self.page_at(url) == Some(*section)))
         };
+        // Nor is it the section of pages that are beside it at the top of the site.
+        let is_beside =
+            |at: &usize| menu.entries[*at].url.as_ref().is_some_and(|url| self.is_beside_home(&url.page_key()));
+        if 2 * tops.iter().filter(|at| is_beside(at)).count() > tops.len() {
+            return root;
+        }
         self.section_of(page).filter(|section| !is_listed(section)).unwrap_or(root)
     }
 

@@ -222,7 +222,7 @@ impl Table<'_> {
     }
 
     /// Returns `true` for the key of a page at the top of its host, or in the folder of the home page.
-    fn is_beside_home(&self, key: &PageKey<'_>) -> bool {
+    pub(in crate::arrange) fn is_beside_home(&self, key: &PageKey<'_>) -> bool {
         let above = key.parent();
         above <= key.host_end() || key.as_str()[..above] == self.rows.home
     }
