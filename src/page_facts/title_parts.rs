@@ -33,9 +33,17 @@ pub(crate) fn is_greeting(text: &str) -> bool {
     GREETINGS.iter().any(|word| is_same_text(word, text.trim_end_matches('!')))
 }
 
-/// Returns the name in the description of a logo: "Garden" of "Garden logo".
+/// Returns the name in the description of a logo: "Garden" of "Garden logo", "Logo Garden" and "Logo of Garden".
 pub(super) fn without_logo(text: &str) -> &str {
-    text.rsplit_once(' ').filter(|(_, last)| is_same_text(last, "logo")).map_or(text, |(name, _)| name)
+    /// The most letters of a word such as "of" and "der".
+    const SHORT: usize = 3;
+    let is_logo = |word: &str| is_same_text(word, "logo");
+    if let Some((name, _)) = text.rsplit_once(' ').filter(|(_, last)| is_logo(last)) {
+        return name;
+    }
+    let Some((_, name)) = text.split_once(' ').filter(|(first, _)| is_logo(first)) else { return text };
+    let is_small = |word: &str| word.len() <= SHORT && word.chars().all(char::is_lowercase);
+    name.split_once(' ').filter(|(first, _)| is_small(first)).map_or(name, |(_, rest)| rest)
 }
 
 /// Returns the heading of a page whose first heading is the name of the site: the end of the document's title. The start of

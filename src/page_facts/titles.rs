@@ -88,20 +88,31 @@ impl SiteNames {
         let common = self
             .parts
             .iter()
-            .filter(|(part, count)| **count > 1 && !names_version(part))
+            .filter(|(part, count)| **count > 1 && !names_version(part) && !is_greeting(part))
             .max_by_key(|(part, count)| (**count, std::cmp::Reverse(part.len()), *part));
         if let Some((part, _)) = common.filter(|(part, _)| !self.is_of_section(part, visits, home_key)) {
-            return Some(part.clone());
+            // The name may have several parts. The home page says with which one it begins.
+            let begins = |name: &String| {
+                let mut titles = visits.iter().filter_map(|visit| visit.borrow().facts.title.as_deref()).map(tidy);
+                titles.any(|title| split(&title).iter().skip(1).any(|part| part == name))
+            };
+            return self.part_of_home(home_key).filter(begins).or_else(|| Some(part.clone()));
         }
         if let Some(name) = self.home_links.iter().find(|text| self.parts.contains_key(*text)) {
             return Some(name.clone());
         }
-        let Some(home) = self.home.as_deref() else {
+        if self.home.is_none() {
             let rank = |part: &&String| (is_in_address(part, home_key), part.len(), (*part).clone());
             let names = self.parts.keys().filter(|part| starts_link(part) || is_in_address(part, home_key));
             return names.max_by_key(rank).cloned();
-        };
-        let parts = split(home);
+        }
+        self.part_of_home(home_key)
+    }
+
+    /// Returns the part of the home page's title that is the name of the site.
+    fn part_of_home(&self, home_key: &str) -> Option<String> {
+        let starts_link = self.starts_of_home_links();
+        let parts = split(self.home.as_deref()?);
         let is_heading = |part: &str| self.headings.keys().any(|heading| is_same_text(heading, part));
         let is_other_page = |part: &str| self.other_pages.contains(&words(part));
         let is_free = |part: &&&str| !is_greeting(part) && !names_version(part) && !is_other_page(part);

@@ -262,6 +262,24 @@ fn the_home_page_has_the_name_in_its_title_that_its_address_has() {
 }
 
 #[test]
+fn a_name_with_separators_begins_as_on_the_home_page_whatever_was_visited() {
+    let titled = |path: &str, heading: &str, title: &str| PageFacts {
+        title: Some(title.to_owned()),
+        ..page(path, heading, &[menu("navigation", "About us </about>\nNews </news/>")])
+    };
+    let home = titled("/", "Welcome", "Spotted dogs - Nela - Bonny");
+    let about = titled("/about", "About us", "About us | Spotted dogs - Nela - Bonny");
+    let news = titled("/news/", "News", "News | Spotted dogs - Nela - Bonny");
+    for visits in [vec![home.clone()], vec![home.clone(), about.clone()], vec![news, about, home]] {
+        let tree = tree(&["/", "/about", "/news/"], &visits);
+        assert!(tree.starts_with("Spotted dogs </>\n"), "{tree}");
+    }
+    // The whole site may have the title of its home page.
+    let all: Vec<PageFacts> = ["/", "/about", "/news/"].map(|path| titled(path, "", "Home - Bank")).into();
+    assert!(tree(&["/", "/about", "/news/"], &all).starts_with("Bank </>\n"), "{}", tree(&["/", "/about"], &all));
+}
+
+#[test]
 fn a_slogan_after_the_declared_name_of_the_site_is_left_out() {
     let menus = [menu("header", "Garden </>"), menu("navigation", "About us </about>\nNews </news/>")];
     let declared = |name: &str| PageFacts { site_name: Some(name.to_owned()), ..page("/", "Grow", &menus) };
