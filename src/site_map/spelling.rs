@@ -112,8 +112,13 @@ impl Spellings {
             return title;
         }
         let chosen = |word: &str| self.chosen.get(&*word.to_ascii_lowercase()).filter(|_| !is_special(word));
-        let is_raised =
-            |word: &str| has_capitals && !SMALL.contains(&word) && word.starts_with(|c: char| c.is_ascii_lowercase());
+        // `id=3` is not a word.
+        let is_raised = |word: &str| {
+            has_capitals
+                && !SMALL.contains(&word)
+                && !word.contains('=')
+                && word.starts_with(|c: char| c.is_ascii_lowercase())
+        };
         // Most titles stay as they are.
         if !title.split(' ').any(|word| is_raised(word) || chosen(word).is_some()) {
             return title;
@@ -187,6 +192,7 @@ mod tests {
         let capital: Vec<String> = (0..4).map(|n| format!("Planting the Tree {n}")).collect();
         let capital: Vec<&str> = capital.iter().map(String::as_str).collect();
         assert_eq!(learnt(&capital).applied("Terms of use for old trees".to_owned()), "Terms of Use for Old Trees");
+        assert_eq!(learnt(&capital).applied("attachment_id=3".to_owned()), "attachment_id=3");
         assert_eq!(learnt(&capital[..3]).applied("Old trees".to_owned()), "Old trees", "too few");
         let mixed: Vec<&str> =
             capital.into_iter().chain(["A plain title", "Another plain title", "Many plain titles"]).collect();

@@ -23,16 +23,26 @@ const MAX_LETTERS = 30;
 const PATH = /[>»›→]/;
 
 /**
- * Adds the first bar of links of a page that has no menu. Many old pages have their menu in the cells of a table, and no
- * element says that it is one.
+ * Adds the menu of a page that has none in its usual places: the first list in the content that has the name of a menu, as some
+ * page builders make it, or the first bar of links. Many old pages have their menu in the cells of a table, and no element says
+ * that it is one.
  *
  * @param {Reading} read
  * @param {import("./slices.js").Slices} slices
  */
 export async function addBar(read, slices) {
-  const isMenu = /** @param {import("./reading.js").Menu} menu */ ({ landmark, isInFooter, entries }) =>
-    landmark !== "footer" && !isInFooter && entries.filter(({ url }) => url).length >= (landmark === "header" ? MIN_PAGES : 1);
+  const urls = /** @param {import("./reading.js").Menu} menu */ ({ entries }) => entries.map(({ url }) => url);
+  const isMenu = /** @param {import("./reading.js").Menu} menu */ (menu) =>
+    menu.landmark !== "footer" && !menu.isInFooter &&
+    (menu.landmark === "header" ? hasPages(read, urls(menu)) : urls(menu).some((url) => url));
   if (read.menus.some(isMenu)) return;
+  const inContent = read.menuLists.find((menu) => hasPages(read, urls(menu)));
+  if (inContent) {
+    inContent.landmark = "navigation";
+    read.contentMenus = read.contentMenus.filter((menu) => menu !== inContent);
+    read.menus.push(inContent);
+    return;
+  }
   /** @type {Set<Element>} */
   const seen = new Set();
   for (const link of read.loose) {
@@ -57,19 +67,23 @@ function barAround(read, link, seen) {
   for (let level = 1; around && isElement(around) && level < MAX_LEVELS; level += 1, around = parentOf(around)) {
     if (seen.has(around)) return undefined;
     seen.add(around);
-    if (hasPages(read, around)) return around;
+    if (hasPages(read, addressesIn(read, around))) return around;
   }
   return undefined;
 }
 
-/** Returns `true` for an element with links with texts to enough pages of the site. @param {Reading} read @param {Element} element */
-function hasPages(read, element) {
-  const [own] = /^\w+:\/\/[^/]*/.exec(read.facts.url) ?? [""];
+/** Returns the addresses of the links with texts. @param {Reading} read @param {Element} element */
+function* addressesIn(read, element) {
+  for (const link of findAll(element, LINK)) yield textOf(read, link) ? addressOf(read, link) : undefined;
+}
+
+/** Returns `true` if addresses lead to enough pages of the site. @param {Reading} read @param {Iterable<string | undefined>} urls */
+function hasPages(read, urls) {
+  const [own = ""] = /^\w+:\/\/[^/]*/.exec(read.facts.url) ?? [];
   const pages = new Set();
   let count = 0;
-  for (const link of findAll(element, LINK)) {
-    const page = textOf(read, link) && addressOf(read, link)?.replace(/#.*/, "");
-    if (page && page.startsWith(own)) pages.add(page);
+  for (const url of urls) {
+    if (url?.startsWith(own)) pages.add(url.replace(/#.*/, ""));
     count += 1;
     if (pages.size >= MIN_PAGES || count > MAX_PARTS) break;
   }

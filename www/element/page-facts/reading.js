@@ -50,6 +50,8 @@ export class Reading {
   menus = [];
   /** @type {Menu[]} Lists of links in the main content. */
   contentMenus = [];
+  /** @type {Menu[]} Those of them that have the name of a menu. */
+  menuLists = [];
   /** @type {Menu} The headings that link to other pages, each with the name of a page. */
   cards = { landmark: "main", entries: [] };
   /** @type {Map<Element, boolean>} The parts with the name of a menu, and whether they are one. */
