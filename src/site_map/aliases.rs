@@ -1,7 +1,7 @@
 //! Aliases: entries that stand for other entries (XBEL).
 
 use super::arena::SiteMap;
-use super::node::{Flag, NodeId};
+use super::node::{Flag, NodeId, Relation};
 
 impl SiteMap {
     /// Makes `node` an alias of `referent`. It copies the title, address, icon, details and children.
@@ -9,16 +9,12 @@ impl SiteMap {
         if node == referent {
             return;
         }
-        let from = &self.nodes[referent as usize];
-        let (title, url, url_base) = (from.title, from.url, from.url_base);
-        let (containers, details) = (from.containers, from.details);
+        self.nodes.copy(referent, node);
+        self.nodes.set_head(node, Relation::Container, self.nodes.head(referent, Relation::Container));
+        self.nodes.copy_flags(referent, node);
         // Aliases may multiply the rows of a folder, so only the user expands them.
-        let flags = self.flags[referent as usize] & !Flag::UNFOLDED.0 | Flag::ALIAS.0;
-        let to = &mut self.nodes[node as usize];
-        (to.title, to.url, to.url_base) = (title, url, url_base);
-        (to.containers, to.details) = (containers, details);
-        self.extras.set(node as usize, self.extras.get(referent as usize));
-        self.flags[node as usize] = flags;
+        self.unmark(node, Flag::UNFOLDED);
+        self.mark(node, Flag::ALIAS);
         self.unlinked.remove(&node);
         self.note_rearranged();
         self.aliases.insert(node, referent);

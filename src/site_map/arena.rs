@@ -3,11 +3,11 @@
 use super::child_sitemaps::Documents;
 use super::derived::DerivedTree;
 use super::known::Known;
-use super::node::{Detail, Edge, Extra, Flag, Label, NONE, Node, NodeId, Relation};
+use super::node::{Detail, Edge, Flag, Label, NodeId, Relation};
+use super::nodes::Nodes;
 use super::overlay::{LayerNodes, Overlay};
 use super::shape::changes::Shape;
 use crate::collections::blocks::Blocks;
-use crate::collections::column::Column;
 use crate::collections::hash_index::HashIndex;
 use crate::collections::keyed::{HashMap, Parts, hash};
 use crate::findings::{FindingCode, Report};
@@ -18,12 +18,7 @@ use crate::text::{Span, TextStore, is_same};
 #[derive(Debug, Default)]
 pub struct SiteMap {
     pub(super) text: TextStore,
-    pub(super) nodes: Blocks<Node>,
-    /// The flags of each node. They are stored apart from the nodes because most passes over many nodes read only
-    /// flags.
-    pub(super) flags: Vec<u16>,
-    /// The icons and context trees.
-    pub(super) extras: Column<Extra>,
+    pub(super) nodes: Nodes,
     pub(super) edges: Blocks<Edge>,
     pub(super) details: Blocks<Detail>,
     /// Some of the last details that pages may share, by their hash.
@@ -37,7 +32,6 @@ pub struct SiteMap {
     pub(super) index: HashIndex,
     last_named: NodeId,
     pub(super) root: Option<NodeId>,
-    pub(super) pages: usize,
     host: Box<str>,
     /// The language of the user, a BCP 47 tag. It is empty if it is not known.
     language: Box<str>,
@@ -45,8 +39,6 @@ pub struct SiteMap {
     pub(super) unplaced: Option<NodeId>,
     /// Number of changes to lists, without new entries.
     pub(super) rearranged: u32,
-    /// Number of hidden nodes.
-    pub(super) hidden: usize,
     /// The derived trees, by the node that is their top.
     pub(super) derived_trees: HashMap<NodeId, DerivedTree>,
     /// What visited pages have added.
@@ -78,7 +70,7 @@ impl SiteMap {
 
     /// Returns the number of pages. A page is a node with an address.
     pub fn pages(&self) -> usize {
-        self.pages.saturating_add_signed(self.overlay.as_ref().map_or(0, |layer| layer.more_pages))
+        self.nodes.pages().saturating_add_signed(self.overlay.as_ref().map_or(0, |layer| layer.more_pages))
     }
 
     /// Returns the bytes of stored text: names, titles, addresses and details.
@@ -92,9 +84,8 @@ impl SiteMap {
         /// Bytes that other parts store for each node, measured with several million nodes.
         const NOTES: usize = 96;
         self.text.memory()
-            + self.nodes.len() * (size_of::<Node>() + NOTES)
+            + self.nodes.memory(NOTES)
             + self.edges.len() * (size_of::<Edge>() + size_of::<u32>())
-            + self.extras.memory()
             + self.details.len() * size_of::<Detail>()
             + self.metadata_bytes
             + self.documents.memory()
@@ -106,7 +97,7 @@ impl SiteMap {
 
     /// Returns `true` if nothing has been read yet.
     pub fn is_empty(&self) -> bool {
-        self.nodes.is_empty()
+        self.nodes.len() == 0
     }
 
     /// Returns the host that the site was read from. It is empty for a local file.
@@ -147,7 +138,7 @@ impl SiteMap {
         // Most documents describe pages in the order in which they list them. Trying the next node first avoids a
         // random memory access.
         let guess = self.last_named + 1;
-        if self.nodes.get(guess as usize).is_some_and(|node| !iri.is_empty() && is_same(self.text.get(node.iri), iri)) {
+        if (guess as usize) < self.nodes.len() && !iri.is_empty() && is_same(self.iri(guess), iri) {
             self.last_named = guess;
             return guess;
         }
@@ -160,28 +151,17 @@ impl SiteMap {
         if self.full_reported {
             return id;
         }
-        self.nodes[id as usize].iri = self.text.push(iri);
+        self.nodes.set_iri(id, self.text.push(iri));
         self.index.insert(hash, id);
         id
     }
 
     /// Creates a node without an IRI. Returns the last node if the arena is full.
     pub(crate) fn unnamed(&mut self, offset: u32, report: &mut Report) -> NodeId {
-        if !self.nodes.is_empty() && self.is_full(offset, report) {
+        if !self.is_empty() && self.is_full(offset, report) {
             return self.nodes.len() as u32 - 1;
         }
-        self.nodes.push(Node {
-            iri: Span::default(),
-            title: Span::default(),
-            url: Span::default(),
-            url_base: 0,
-            containers: NONE,
-            members: NONE,
-            details: NONE,
-            offset,
-        });
-        self.flags.push(0);
-        self.nodes.len() as u32 - 1
+        self.nodes.push(offset)
     }
 
     /// Returns `true` if no more nodes or texts fit, so that a further entry would have no row or no address of its own.
@@ -211,26 +191,22 @@ impl SiteMap {
 
     /// Sets a flag of a node.
     pub(crate) fn mark(&mut self, page: NodeId, flag: Flag) {
-        if flag == Flag::HIDDEN && self.flags[page as usize] & flag.0 == 0 {
-            self.hidden += 1;
+        if self.nodes.mark(page, flag) {
             self.note_rearranged();
         }
-        self.flags[page as usize] |= flag.0;
     }
 
     /// Clears a flag of a node.
     pub(crate) fn unmark(&mut self, page: NodeId, flag: Flag) {
-        if flag == Flag::HIDDEN && self.flags[page as usize] & flag.0 != 0 {
-            self.hidden -= 1;
+        if self.nodes.unmark(page, flag) {
             self.note_rearranged();
         }
-        self.flags[page as usize] &= !flag.0;
     }
 
     /// Returns `true` if a node has this flag.
     #[inline]
     pub fn is(&self, page: NodeId, flag: Flag) -> bool {
-        let below = self.flags[page as usize] & flag.0 != 0;
+        let below = self.nodes.is(page, flag);
         match &self.overlay {
             Some(layer) if flag.0 & Flag::OF_LAYERS != 0 => layer.is(page, flag, below),
             _ => below,
@@ -248,25 +224,22 @@ impl SiteMap {
     /// Puts a list below a page. `target` may also be a page.
     pub(crate) fn relate(&mut self, page: NodeId, relation: Relation, target: NodeId, offset: u32) {
         let edge = self.edge(target, self.head(page, relation), 0, offset);
-        match relation {
-            Relation::Container => self.nodes[page as usize].containers = edge,
-            Relation::Embedded => self.extras.get_mut(page as usize).embedded = edge,
-        }
+        self.nodes.set_head(page, relation, edge);
     }
 
     /// Makes `target` a member of a list. Members are sorted by `order`.
     pub(crate) fn add_member(&mut self, list: NodeId, order: u32, target: NodeId, offset: u32) {
-        let head = self.nodes[list as usize].members;
-        self.nodes[list as usize].members = self.edge(target, head, order, offset);
+        let edge = self.edge(target, self.nodes.members(list), order, offset);
+        self.nodes.set_members(list, edge);
     }
 
     /// Returns the IRI of a node. It is empty if the node has none.
     pub fn iri(&self, page: NodeId) -> &str {
-        self.text.get(self.nodes[page as usize].iri)
+        self.text.get(self.nodes.iri(page))
     }
 
     /// Returns the byte offset at which the document first mentions a node.
     pub(crate) fn offset(&self, page: NodeId) -> u32 {
-        self.nodes[page as usize].offset
+        self.nodes.offset(page)
     }
 }

@@ -34,9 +34,9 @@ impl SiteMap {
             }
             return None;
         }
-        let (url, url_base) = self.link(&address, "", offset, report)?;
+        let link = self.link(&address, "", offset, report)?;
         let node = self.unnamed(offset, report);
-        (self.nodes[node as usize].url, self.nodes[node as usize].url_base) = (url, url_base);
+        self.nodes.set_link(node, link);
         self.mark(node, Flag::DOCUMENT);
         if merged_below.is_none() {
             self.append_to_list(list, node, offset);
@@ -131,7 +131,7 @@ impl SiteMap {
 
     fn count(&mut self, node: NodeId, count: usize, [one, many]: [&str; 2]) {
         let title = if count == 1 { one.to_owned() } else { format!("{count} {many}") };
-        self.nodes[node as usize].title = self.text.push(&title);
+        self.nodes.set_title(node, self.text.push(&title));
         match count > 0 {
             true => self.unmark(node, Flag::HIDDEN),
             false => self.mark(node, Flag::HIDDEN),

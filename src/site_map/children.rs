@@ -13,10 +13,7 @@ impl SiteMap {
     /// Returns the newest edge of a relation, or [`NONE`].
     #[inline]
     pub(super) fn head(&self, page: NodeId, relation: Relation) -> u32 {
-        match relation {
-            Relation::Container => self.nodes[page as usize].containers,
-            Relation::Embedded => self.extras.get(page as usize).embedded,
-        }
+        self.nodes.head(page, relation)
     }
 
     /// Returns those of the nodes that are lists of pages: the object of a relation between pages.
@@ -43,7 +40,7 @@ impl SiteMap {
         }
         out.truncate(start);
         let is_rising = self.all_children(page, relation, out);
-        if self.hidden > 0 {
+        if self.nodes.hidden() > 0 {
             let mut shown = start;
             for at in start..out.len() {
                 out[shown] = out[at];
@@ -129,7 +126,7 @@ impl SiteMap {
     /// Returns the edges of a list with their numbers, newest first.
     #[inline]
     pub(super) fn list_edges(&self, list: NodeId) -> impl Iterator<Item = (u32, &Edge)> {
-        self.chain(self.nodes[list as usize].members)
+        self.chain(self.nodes.members(list))
     }
 
     /// Returns the edges of a chain with their numbers, newest first.
@@ -143,14 +140,14 @@ impl SiteMap {
     /// Most pages are like this. Returns `false` otherwise; then discard what was visited.
     fn plain_children(&self, page: NodeId, relation: Relation, mut visit: impl FnMut(Child)) -> bool {
         let Some((lists, count)) = self.plain_lists(page, relation) else { return false };
-        let shows_all = self.hidden == 0 && self.overlay.is_none();
+        let shows_all = self.nodes.hidden() == 0 && self.overlay.is_none();
         for &list in &lists[..count] {
             if let Some(rows) = self.layer_list(list.page) {
                 let shown = rows.iter().rev().filter(|row| self.shows(list.page, **row));
                 shown.for_each(|&page| visit(Child { page, offset: 0 }));
                 continue;
             }
-            let mut at = self.nodes[list.page as usize].members;
+            let mut at = self.nodes.members(list.page);
             if at == NONE && !self.is(list.page, Flag::HIDDEN) {
                 visit(list);
             }
@@ -308,7 +305,7 @@ impl SiteMap {
     #[inline]
     pub(super) fn entries(&self, list: NodeId) -> impl Iterator<Item = (u32, Child)> + '_ {
         let mut rows = self.layer_list(list).unwrap_or_default();
-        let mut at = self.nodes[list as usize].members;
+        let mut at = self.nodes.members(list);
         let next = move || {
             let Some(&Edge { target: page, next, order, offset }) = self.edges.get(at as usize) else {
                 let page = *rows.split_off_last()?;
@@ -366,7 +363,7 @@ impl SiteMap {
 
     /// Returns `true` if a page or list has members.
     pub(crate) fn is_list(&self, list: NodeId) -> bool {
-        self.nodes[list as usize].members != NONE || self.layer_list(list).is_some()
+        self.nodes.members(list) != NONE || self.layer_list(list).is_some()
     }
 }
 

@@ -27,7 +27,8 @@ impl SiteMap {
         let value = if self.text.get(last) == value { last } else { self.text.push_collapsed(value) };
         self.labels[label].last = value;
         if !value.is_empty() && self.details.len() < 4 * MAX_NODES {
-            let next = std::mem::replace(&mut self.nodes[page as usize].details, self.details.len() as u32);
+            let next = self.nodes.newest_detail(page);
+            self.nodes.set_newest_detail(page, self.details.len() as u32);
             self.details.push(Detail { next, label: label as u16, value });
         }
     }
@@ -41,9 +42,9 @@ impl SiteMap {
         offset: u32,
         report: &mut Report,
     ) {
-        let (next, number) = (self.nodes[page as usize].details, self.details.len() as u32);
+        let (next, number) = (self.nodes.newest_detail(page), self.details.len() as u32);
         self.add_detail(page, name, value, offset, report);
-        if self.nodes[page as usize].details == number {
+        if self.nodes.newest_detail(page) == number {
             self.shared_details.resize(SHARED_DETAILS, NONE);
             self.shared_details[slot(next, name, value)] = number;
         }
@@ -52,7 +53,7 @@ impl SiteMap {
     /// Gives a page a detail of another page. Many pages have the same details, such as a date and how often they change.
     /// Returns `false` if none of the last shared details has this name, this value and the same details before it.
     pub(crate) fn share_detail(&mut self, page: NodeId, name: &str, value: &str) -> bool {
-        let next = self.nodes[page as usize].details;
+        let next = self.nodes.newest_detail(page);
         let number = self.shared_details.get(slot(next, name, value)).copied().unwrap_or(NONE);
         let is_equal = |detail: &Detail| {
             detail.next == next
@@ -61,7 +62,7 @@ impl SiteMap {
         };
         let is_known = self.details.get(number as usize).is_some_and(is_equal);
         if is_known {
-            self.nodes[page as usize].details = number;
+            self.nodes.set_newest_detail(page, number);
         }
         is_known
     }
@@ -124,7 +125,7 @@ impl SiteMap {
 
     /// Returns a page's details in reverse document order.
     pub(crate) fn last_details(&self, page: NodeId) -> impl Iterator<Item = (&str, &str)> {
-        let first = self.details.get(self.nodes[page as usize].details as usize);
+        let first = self.details.get(self.nodes.newest_detail(page) as usize);
         std::iter::successors(first, |detail| self.details.get(detail.next as usize))
             .map(|detail| (&*self.labels[detail.label as usize].name, self.text.get(detail.value)))
     }
@@ -133,14 +134,14 @@ impl SiteMap {
 impl SiteMap {
     /// Returns a number that changes when details are added to a page.
     pub(crate) fn newest_detail(&self, page: NodeId) -> u32 {
-        self.nodes[page as usize].details
+        self.nodes.newest_detail(page)
     }
 }
 
 impl SiteMap {
     /// Returns the number of a page's details, counted up to `most`.
     pub(crate) fn detail_count(&self, page: NodeId, most: usize) -> usize {
-        let first = self.details.get(self.nodes[page as usize].details as usize);
+        let first = self.details.get(self.nodes.newest_detail(page) as usize);
         std::iter::successors(first, |detail| self.details.get(detail.next as usize)).take(most).count()
     }
 }

@@ -13,7 +13,7 @@ const LANGUAGES: u32 = GONE - 1;
 impl SiteMap {
     /// Makes a page the list of its own children and returns it.
     pub(crate) fn own_list(&mut self, page: NodeId, offset: u32) -> NodeId {
-        if self.nodes[page as usize].containers == NONE {
+        if self.head(page, Relation::Container) == NONE {
             self.relate(page, Relation::Container, page, offset);
         }
         page
@@ -41,12 +41,8 @@ impl SiteMap {
         let node = self.named(&format!("{tag} {url}"), offset, report);
         if !self.is(node, Flag::LANGUAGE) {
             self.mark(node, Flag::LANGUAGE);
-            let iri = self.nodes[node as usize].iri;
-            self.nodes[node as usize].title = iri.part(0..tag.len());
-            if let Some((span, base)) = self.link(url, "", offset, report) {
-                let node = &mut self.nodes[node as usize];
-                (node.url, node.url_base) = (span, base);
-            }
+            self.nodes.set_title(node, self.nodes.iri(node).part(0..tag.len()));
+            self.set_target(node, url, "", offset, report);
         }
         let list = self.menu_list(page, offset, report);
         self.add_member(list, LANGUAGES, node, offset);
@@ -54,14 +50,14 @@ impl SiteMap {
 
     /// Returns the offset of a list's last member, among the edges from number `from` on.
     pub(crate) fn last_member_offset(&self, list: NodeId, from: usize) -> Option<u32> {
-        let newest = self.nodes[list as usize].members as usize;
+        let newest = self.nodes.members(list) as usize;
         self.edges.get(newest).filter(|_| newest >= from).map(|edge| edge.offset)
     }
 
     /// Sorts the members of a list into document order, among the edges from number `from` on.
     pub(crate) fn sort_members(&mut self, list: NodeId, from: usize) {
         let mut members = Vec::new();
-        let mut at = self.nodes[list as usize].members;
+        let mut at = self.nodes.members(list);
         while at as usize >= from
             && let Some(edge) = self.edges.get(at as usize)
         {
@@ -74,7 +70,7 @@ impl SiteMap {
         for edge in sorted {
             self.change_edge(edge).next = std::mem::replace(&mut at, edge);
         }
-        self.nodes[list as usize].members = at;
+        self.nodes.set_members(list, at);
     }
 
     /// Makes a page its own list if it is not one yet, and appends a child. Appended children keep their order.
@@ -84,7 +80,7 @@ impl SiteMap {
 
     /// Makes a page its own list if it is not one yet, and adds a child with this order.
     pub(crate) fn insert(&mut self, page: NodeId, order: u32, child: NodeId, offset: u32) -> ListEntry {
-        if self.nodes[page as usize].containers == NONE {
+        if self.head(page, Relation::Container) == NONE {
             self.relate(page, Relation::Container, page, offset);
         }
         self.add_entry(page, order, child, offset)
@@ -92,7 +88,7 @@ impl SiteMap {
 
     /// Makes a page one of its own lists.
     pub(super) fn own_list_of(&mut self, page: NodeId) {
-        let mut at = self.nodes[page as usize].containers;
+        let mut at = self.head(page, Relation::Container);
         while let Some(edge) = self.edges.get(at as usize) {
             if edge.target == page {
                 return;
@@ -118,8 +114,8 @@ impl SiteMap {
     /// Removes all children of a page, or all members of a list.
     pub(crate) fn clear(&mut self, page: NodeId) {
         self.note_rearranged();
-        let node = &mut self.nodes[page as usize];
-        (node.containers, node.members) = (NONE, NONE);
+        self.nodes.set_head(page, Relation::Container, NONE);
+        self.nodes.set_members(page, NONE);
         self.unmark(page, Flag::CONTINUED);
     }
 
@@ -138,9 +134,9 @@ impl SiteMap {
     }
 
     fn add_entry(&mut self, list: NodeId, order: u32, entry: NodeId, offset: u32) -> ListEntry {
-        let before = self.nodes[list as usize].members;
+        let before = self.nodes.members(list);
         self.add_member(list, order, entry, offset);
-        let entry = self.nodes[list as usize].members;
+        let entry = self.nodes.members(list);
         // If the arena is full, no edge was added, so there is nothing to remove.
         ListEntry(if entry == before { NONE } else { entry })
     }

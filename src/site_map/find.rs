@@ -42,7 +42,7 @@ impl SiteMap {
             return None;
         }
         let iri = name.unwrap_or_else(|| self.text.push(key.as_str()));
-        self.nodes[twin as usize].iri = iri;
+        self.nodes.set_iri(twin, iri);
         self.index.insert(hash(key.as_str()), twin);
         Some(twin)
     }

@@ -30,25 +30,25 @@ impl SiteMap {
     pub(super) fn title_span(&self, row: NodeId) -> Span {
         match self.layer_row(row).and_then(|said| said.title) {
             Some((_, title)) => title,
-            None => self.nodes[row as usize].title,
+            None => self.nodes.title(row),
         }
     }
 
     /// Returns the address of a row, with the number of its base. It is empty if the row has none.
     #[inline]
     pub(super) fn link_of(&self, row: NodeId) -> (Span, u16) {
-        let node = &self.nodes[row as usize];
-        if node.url.is_empty()
+        let below = self.nodes.link(row);
+        if below.0.is_empty()
             && let Some(link) = self.layer_row(row).and_then(|said| said.link)
         {
             return link;
         }
-        (node.url, node.url_base)
+        below
     }
 
     /// Returns `true` if only the layer gives a row its address.
     pub(super) fn has_link_of_layer(&self, row: NodeId) -> bool {
-        self.nodes[row as usize].url.is_empty() && self.has_url(row)
+        self.nodes.link(row).0.is_empty() && self.has_url(row)
     }
 
     /// Returns `true` if the layer has an entry of a list elsewhere, or hides it.
@@ -231,9 +231,9 @@ impl SiteMap {
         }
         if let Made::Page { url, .. } = made
             && self.url(node).as_deref() != Some(url)
-            && let Some((span, base)) = self.visible_link(url, "", 0, report)
+            && let Some(link) = self.visible_link(url, "", 0, report)
         {
-            self.change_url(node, span, base);
+            self.nodes.set_link(node, link);
         }
         if known.is_some() {
             return node;
@@ -242,7 +242,7 @@ impl SiteMap {
         match made {
             Made::Page { .. } => self.mark(node, Flag::READABLE),
             Made::Folder { key } => {
-                self.nodes[node as usize].iri = self.text.push(key);
+                self.nodes.set_iri(node, self.text.push(key));
                 self.mark(node, Flag::FOLDER);
                 self.mark(node, Flag::READABLE);
             }

@@ -58,23 +58,20 @@ impl SiteMap {
         if self.has_url(page) {
             return;
         }
-        let Some((url, base)) = self.link(url, base, offset, report) else {
-            return self.mark(page, Flag::UNLINKED);
-        };
-        let node = &mut self.nodes[page as usize];
-        (node.url, node.url_base) = (url, base);
-        self.pages += 1;
+        match self.link(url, base, offset, report) {
+            Some(link) => self.nodes.give_link(page, link),
+            None => self.mark(page, Flag::UNLINKED),
+        }
     }
 
     /// Sets the icon of a page. The first one counts.
     pub(crate) fn set_icon(&mut self, page: NodeId, url: &str, base: &str, offset: u32, report: &mut Report) {
-        if !self.extras.get(page as usize).icon.is_empty() {
+        if !self.nodes.icon(page).0.is_empty() {
             return;
         }
         check_written(url, offset, report);
-        if let Some((url, base)) = self.link(url, base, offset, report) {
-            let extra = self.extras.get_mut(page as usize);
-            (extra.icon, extra.icon_base) = (url, base);
+        if let Some(link) = self.link(url, base, offset, report) {
+            self.nodes.set_icon(page, link);
         }
     }
 
@@ -171,8 +168,8 @@ impl SiteMap {
 
     /// Returns the absolute address of a page's icon (15x15 pixels).
     pub fn icon(&self, page: NodeId) -> Option<String> {
-        let extra = self.extras.get(page as usize);
-        self.resolved(extra.icon, extra.icon_base)
+        let (url, base) = self.nodes.icon(page);
+        self.resolved(url, base)
     }
 
     /// Returns `true` if the page has an address. A page without one is a heading.
@@ -219,9 +216,8 @@ impl SiteMap {
 impl SiteMap {
     /// Sets the target of an entry that does not count as a page, such as a child sitemap or a context menu link.
     pub(crate) fn set_target(&mut self, entry: NodeId, url: &str, base: &str, offset: u32, report: &mut Report) {
-        if let Some((url, base)) = self.link(url, base, offset, report) {
-            let node = &mut self.nodes[entry as usize];
-            (node.url, node.url_base) = (url, base);
+        if let Some(link) = self.link(url, base, offset, report) {
+            self.nodes.set_link(entry, link);
         }
     }
 }

@@ -43,6 +43,7 @@ mod listed_title;
 mod marks;
 mod metadata;
 mod node;
+mod nodes;
 mod origin;
 mod origins;
 mod overlay;

@@ -1,4 +1,4 @@
-//! The parts of the arena: nodes, edges and details.
+//! What the arena is made of: the numbers, flags and relations of nodes, edges and details.
 
 use crate::text::Span;
 
@@ -13,35 +13,6 @@ pub(super) const REST: u32 = u32::MAX;
 
 /// The order of a removed edge.
 pub(super) const GONE: u32 = u32::MAX - 1;
-
-/// A page or a list of pages. Its texts are in the text store, its edges and details in lists of their own.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
-    pub(super) iri: Span,
-    pub(super) title: Span,
-    pub(super) url: Span,
-    pub(super) url_base: u16,
-    /// The newest edge to a list of children. Each edge points to the one before it.
-    pub(super) containers: u32,
-    pub(super) members: u32,
-    pub(super) details: u32,
-    pub(super) offset: u32,
-}
-
-/// What few nodes have.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Extra {
-    pub(super) icon: Span,
-    pub(super) icon_base: u16,
-    /// The newest edge to a list of the context tree.
-    pub(super) embedded: u32,
-}
-
-impl Default for Extra {
-    fn default() -> Extra {
-        Extra { icon: Span::default(), icon_base: 0, embedded: NONE }
-    }
-}
 
 /// A property that a plain page or heading does not have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

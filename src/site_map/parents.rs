@@ -113,7 +113,7 @@ impl Parents {
             let is_page = role == AS_PAGE;
             if at == START {
                 amount = amount.saturating_sub(self.follow_layer(map, node, role, due));
-                at = if is_page { map.head(node, Relation::Container) } else { map.nodes[node as usize].members };
+                at = if is_page { map.head(node, Relation::Container) } else { map.nodes.members(node) };
             }
             while let Some(edge) = map.edges.get(at as usize) {
                 if amount == 0 {

@@ -1,7 +1,7 @@
 //! Changes to pages that a document described before, and deleted pages.
 
 use super::arena::SiteMap;
-use super::node::{Extra, Flag, NONE, NodeId};
+use super::node::{Flag, NodeId};
 use crate::text::Span;
 
 impl SiteMap {
@@ -9,30 +9,21 @@ impl SiteMap {
     /// stay.
     pub(crate) fn forget(&mut self, page: NodeId) {
         self.note_rearranged();
-        self.remove_url(page);
+        self.nodes.take_link(page);
         self.unmark(page, Flag::DELETED);
         self.unmark(page, Flag::UNLINKED);
-        let node = &mut self.nodes[page as usize];
-        (node.title, node.details) = (Span::default(), NONE);
-        self.extras.set(page as usize, Extra::default());
+        self.nodes.empty(page);
     }
 
     /// Marks a page as deleted. It keeps its title but has no link.
     pub(crate) fn delete(&mut self, page: NodeId) {
         if !self.has_title(page) {
             let title = self.title(page).into_owned();
-            self.nodes[page as usize].title = self.text.push_collapsed(&title);
+            self.nodes.set_title(page, self.text.push_collapsed(&title));
         }
-        self.remove_url(page);
+        self.nodes.take_link(page);
         self.unmark(page, Flag::FOLDER);
         self.mark(page, Flag::DELETED);
-    }
-
-    fn remove_url(&mut self, page: NodeId) {
-        let node = &mut self.nodes[page as usize];
-        if !std::mem::take(&mut node.url).is_empty() {
-            self.pages -= 1;
-        }
     }
 }
 
@@ -41,7 +32,7 @@ impl SiteMap {
     pub(crate) fn make_separator(&mut self, page: NodeId) {
         self.forget(page);
         self.clear(page);
-        self.nodes[page as usize].iri = Span::default();
+        self.nodes.set_iri(page, Span::default());
     }
 }
 
@@ -50,7 +41,9 @@ impl SiteMap {
     pub(crate) fn hide(&mut self, page: NodeId) {
         if !self.is(page, Flag::HIDDEN) {
             self.mark(page, Flag::HIDDEN);
-            self.pages = self.pages.saturating_sub(usize::from(self.has_url(page)));
+            if self.has_url(page) {
+                self.nodes.uncount_page();
+            }
         }
     }
 
@@ -58,7 +51,9 @@ impl SiteMap {
     pub(crate) fn show(&mut self, page: NodeId) {
         if self.is(page, Flag::HIDDEN) {
             self.unmark(page, Flag::HIDDEN);
-            self.pages += usize::from(self.has_url(page));
+            if self.has_url(page) {
+                self.nodes.count_page();
+            }
         }
     }
 
@@ -68,24 +63,8 @@ impl SiteMap {
             return;
         }
         if self.has_url(page) && self.has_url(from) && !self.is(from, Flag::HIDDEN) {
-            self.pages = self.pages.saturating_sub(1);
+            self.nodes.uncount_page();
         }
-        let other = &self.nodes[from as usize];
-        let (title, details) = (other.title, other.details);
-        let (mut extra, own) = (self.extras.get(from as usize), self.extras.get(page as usize));
-        let node = &mut self.nodes[page as usize];
-        if node.title.is_empty() {
-            node.title = title;
-        }
-        if node.details == NONE {
-            node.details = details;
-        }
-        if !own.icon.is_empty() {
-            (extra.icon, extra.icon_base) = (own.icon, own.icon_base);
-        }
-        if own.embedded != NONE {
-            extra.embedded = own.embedded;
-        }
-        self.extras.set(page as usize, extra);
+        self.nodes.complete(page, from);
     }
 }

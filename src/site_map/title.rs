@@ -36,9 +36,8 @@ impl SiteMap {
         self.check_length(title, offset, report);
         check_control_characters(title, offset, report);
         let is_replaced = self.known.titles_of_addresses.remove(&page) || self.has_substitute(page);
-        let node = &mut self.nodes[page as usize];
-        if node.title.is_empty() || is_replaced {
-            node.title = self.text.push_collapsed(title);
+        if is_replaced || self.nodes.title(page).is_empty() {
+            self.nodes.set_title(page, self.text.push_collapsed(title));
             self.unmark(page, Flag::SUBSTITUTE);
         }
     }
@@ -56,7 +55,7 @@ impl SiteMap {
         self.check_length(title, offset, report);
         self.unmark(page, Flag::IN_WORDS);
         self.unmark(page, Flag::SUBSTITUTE);
-        self.nodes[page as usize].title = self.text.push_collapsed(title);
+        self.nodes.set_title(page, self.text.push_collapsed(title));
     }
 
     /// Returns `true` if the document gives a title.

@@ -17,7 +17,7 @@ impl SiteMap {
                 let list = self.unnamed(offset, report);
                 self.relate(root, Relation::Container, list, offset);
                 let folder = self.unnamed(offset, report);
-                self.nodes[folder as usize].title = self.text.push(UNPLACED_TITLE);
+                self.nodes.set_title(folder, self.text.push(UNPLACED_TITLE));
                 self.mark(folder, Flag::FOLDER);
                 self.mark(folder, Flag::UNPLACED);
                 self.append_to_list(list, folder, offset);

@@ -45,7 +45,7 @@ impl SiteMap {
         let others: Vec<NodeId> =
             self.entries(hosts).filter(|(order, _)| *order != REST).map(|(_, child)| child.page).collect();
         self.note_rearranged();
-        self.nodes[hosts as usize].members = NONE;
+        self.nodes.set_members(hosts, NONE);
         self.unmark(hosts, Flag::CONTINUED);
         self.append_to_list(hosts, first, offset);
         for other in others.into_iter().rev() {
@@ -74,7 +74,7 @@ impl SiteMap {
         let (list, is_only) = (tree.home, tree.host_nodes.len() == 1);
         let home = if is_only { self.unnamed(offset, report) } else { host };
         self.derived_tree(under, report).host_nodes[at].1 = Some(home);
-        self.give_url(home, span, base);
+        self.give_url(home, (span, base));
         self.mark(home, Flag::READABLE);
         if is_only {
             self.append_to_list(list, home, offset);
@@ -89,14 +89,10 @@ impl SiteMap {
         let (host, home) = self.derived_tree(under, report).host_nodes[at];
         let Some(home) = home.filter(|&home| home != host) else { return };
         self.show(home);
-        let from = &self.nodes[home as usize];
-        let (title, url, url_base, details) = (from.title, from.url, from.url_base, from.details);
-        let to = &mut self.nodes[host as usize];
-        (to.title, to.url, to.url_base, to.details) = (title, url, url_base, details);
-        self.extras.set(host as usize, self.extras.get(home as usize));
-        self.flags[host as usize] = self.flags[home as usize];
+        self.nodes.copy(home, host);
+        self.nodes.copy_flags(home, host);
         // It is one page and counts once.
-        self.nodes[home as usize].url = Span::default();
+        self.nodes.set_link(home, (Span::default(), 0));
         self.derived_tree(under, report).host_nodes[at].1 = Some(host);
     }
 }

@@ -73,7 +73,7 @@ impl SiteMap {
             // Addresses without a host (`mailto:`) come last.
             let (page, is_new) = self.find_or_add(under, &address, None, offset, report);
             if is_new {
-                self.give_url(page, span, base);
+                self.give_url(page, (span, base));
                 let tail = self.derived_tree(under, report).tail;
                 self.append_to_list(tail, page, offset);
             }
@@ -99,7 +99,7 @@ impl SiteMap {
 
     /// Forgets the address of an entry that repeats a page. Names of new nodes are parts of it.
     fn take_back_unless_used(&mut self, page: NodeId, nodes_before: usize, address: Span) {
-        if self.nodes.len() == nodes_before && self.nodes[page as usize].url != address {
+        if self.nodes.len() == nodes_before && self.nodes.link(page).0 != address {
             self.text.take_back(address);
         }
     }
@@ -133,8 +133,8 @@ impl SiteMap {
         let name = format!(" {short} {}", key.as_ref().map_or(&*address, |key| key.as_str()));
         let (row, is_new) = self.find_or_add(under, &name, None, offset, report);
         let Some(parent) = parent.filter(|_| is_new) else { return Some(row) };
-        if let Some((span, base)) = self.link(&address, "", offset, report) {
-            self.give_url(row, span, base);
+        if let Some(link) = self.link(&address, "", offset, report) {
+            self.give_url(row, link);
         }
         self.mark(row, Flag::READABLE);
         match &key {
@@ -153,18 +153,18 @@ impl SiteMap {
         under: NodeId,
         parent: NodeId,
         key: &PageKey<'_>,
-        (span, base): (Span, u16),
+        link: (Span, u16),
         offset: u32,
         report: &mut Report,
     ) -> NodeId {
-        let name = key.start().map(|start| span.part(start..start + key.as_str().len()));
+        let name = key.start().map(|start| link.0.part(start..start + key.as_str().len()));
         let twin = self.take_twin(under, key, name);
         let (page, is_new) =
             twin.map_or_else(|| self.find_or_add(under, key.as_str(), name, offset, report), |twin| (twin, false));
         if twin.is_some() {
-            self.change_url(page, span, base);
+            self.nodes.set_link(page, link);
         } else if !self.has_url(page) {
-            self.give_url(page, span, base);
+            self.give_url(page, link);
             self.unmark(page, Flag::FOLDER);
         }
         self.mark(page, Flag::READABLE);
@@ -231,17 +231,10 @@ impl SiteMap {
     }
 
     /// Gives an address to a node that had none. It then counts as a page.
-    pub(in crate::site_map) fn give_url(&mut self, page: NodeId, url: Span, base: u16) {
-        let node = &mut self.nodes[page as usize];
-        (node.url, node.url_base) = (url, base);
-        self.pages += 1;
+    pub(in crate::site_map) fn give_url(&mut self, page: NodeId, link: (Span, u16)) {
+        self.nodes.give_link(page, link);
         // The document lists a page again that it reported as deleted.
         self.unmark(page, Flag::DELETED);
-    }
-
-    pub(in crate::site_map) fn change_url(&mut self, page: NodeId, url: Span, base: u16) {
-        let node = &mut self.nodes[page as usize];
-        (node.url, node.url_base) = (url, base);
     }
 
     /// Returns the node of a key in the tree below `under`, and `true` if it is new. Only keys of the root's tree are
@@ -265,10 +258,8 @@ impl SiteMap {
         if self.full_reported {
             return (id, false);
         }
-        self.nodes[id as usize].iri = match name {
-            Some(name) if is_top => name,
-            _ => self.text.push(&full),
-        };
+        let iri = name.filter(|_| is_top).unwrap_or_else(|| self.text.push(&full));
+        self.nodes.set_iri(id, iri);
         self.index.insert(hash, id);
         (id, true)
     }

@@ -162,7 +162,7 @@ impl SiteMap {
 
     /// Makes a row that of a group.
     pub(in crate::site_map) fn name_group(&mut self, row: NodeId, group: Group) {
-        self.nodes[row as usize].title = self.text.push(group.title());
+        self.nodes.set_title(row, self.text.push(group.title()));
         self.mark(row, Flag::FOLDER);
         self.shape.kinds.insert(row, group);
     }

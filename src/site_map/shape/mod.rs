@@ -44,14 +44,14 @@ impl SiteMap {
         }
         let mut steps = Steps(MAX_SHAPE_STEPS);
         let mut report = Report::default();
-        let before = (self.edges.len(), self.hidden);
+        let before = (self.edges.len(), self.nodes.hidden());
         self.shape_folders(root, language, &mut steps);
         self.shape_single_pages(&mut steps);
         self.shape_groups(root, language, &mut steps, &mut report);
         self.shape_order(&mut steps);
         let is_compacted = self.mark_single_folders(&mut steps);
         self.shape.shaped = self.len();
-        (self.edges.len(), self.hidden) != before || is_compacted
+        (self.edges.len(), self.nodes.hidden()) != before || is_compacted
     }
 
     /// Returns `true` if some folders have [`Flag::SINGLE`](super::node::Flag::SINGLE).

@@ -1,0 +1,242 @@
+//! The nodes of the arena: pages, and lists of pages.
+
+use super::node::{Flag, NONE, NodeId, Relation};
+use crate::collections::blocks::Blocks;
+use crate::collections::column::Column;
+use crate::text::Span;
+
+/// A page or a list of pages. Its texts are in the text store, its edges and details in lists of their own.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    iri: Span,
+    title: Span,
+    url: Span,
+    url_base: u16,
+    /// The newest edge to a list of children. Each edge points to the one before it.
+    containers: u32,
+    members: u32,
+    details: u32,
+    offset: u32,
+}
+
+/// What few nodes have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Extra {
+    icon: Span,
+    icon_base: u16,
+    /// The newest edge to a list of the context tree.
+    embedded: u32,
+}
+
+impl Default for Extra {
+    fn default() -> Extra {
+        Extra { icon: Span::default(), icon_base: 0, embedded: NONE }
+    }
+}
+
+/// All nodes of the arena, and how many of them count as pages.
+#[derive(Debug, Default)]
+pub(super) struct Nodes {
+    all: Blocks<Node>,
+    /// The flags of each node. They are stored apart from the nodes because most passes over many nodes read only
+    /// flags.
+    flags: Vec<u16>,
+    /// The icons and context trees.
+    extras: Column<Extra>,
+    pages: usize,
+    /// Number of hidden nodes.
+    hidden: usize,
+}
+
+impl Nodes {
+    pub(super) fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    /// Returns the approximate memory use in bytes. `notes`: what other parts store for each node.
+    pub(super) fn memory(&self, notes: usize) -> usize {
+        self.all.len() * (size_of::<Node>() + notes) + self.extras.memory()
+    }
+
+    /// Adds a node without texts.
+    pub(super) fn push(&mut self, offset: u32) -> NodeId {
+        let none = Span::default();
+        let [containers, members, details] = [NONE; 3];
+        self.all.push(Node { iri: none, title: none, url: none, url_base: 0, containers, members, details, offset });
+        self.flags.push(0);
+        self.all.len() as NodeId - 1
+    }
+
+    /// Returns the byte offset at which the document first mentions a node.
+    pub(super) fn offset(&self, node: NodeId) -> u32 {
+        self.all[node as usize].offset
+    }
+}
+
+/// The texts of a node. An address has the number of its base.
+impl Nodes {
+    pub(super) fn iri(&self, node: NodeId) -> Span {
+        self.all[node as usize].iri
+    }
+
+    pub(super) fn set_iri(&mut self, node: NodeId, iri: Span) {
+        self.all[node as usize].iri = iri;
+    }
+
+    pub(super) fn title(&self, node: NodeId) -> Span {
+        self.all[node as usize].title
+    }
+
+    pub(super) fn set_title(&mut self, node: NodeId, title: Span) {
+        self.all[node as usize].title = title;
+    }
+
+    pub(super) fn link(&self, node: NodeId) -> (Span, u16) {
+        let node = &self.all[node as usize];
+        (node.url, node.url_base)
+    }
+
+    pub(super) fn set_link(&mut self, node: NodeId, (url, base): (Span, u16)) {
+        let node = &mut self.all[node as usize];
+        (node.url, node.url_base) = (url, base);
+    }
+
+    pub(super) fn icon(&self, node: NodeId) -> (Span, u16) {
+        let extra = self.extras.get(node as usize);
+        (extra.icon, extra.icon_base)
+    }
+
+    pub(super) fn set_icon(&mut self, node: NodeId, (icon, base): (Span, u16)) {
+        let extra = self.extras.get_mut(node as usize);
+        (extra.icon, extra.icon_base) = (icon, base);
+    }
+
+    /// Returns the number of the newest detail, or [`NONE`].
+    pub(super) fn newest_detail(&self, node: NodeId) -> u32 {
+        self.all[node as usize].details
+    }
+
+    pub(super) fn set_newest_detail(&mut self, node: NodeId, detail: u32) {
+        self.all[node as usize].details = detail;
+    }
+
+    /// Copies the title, address, icon, details and context tree.
+    pub(super) fn copy(&mut self, from: NodeId, to: NodeId) {
+        let Node { title, url, url_base, details, .. } = self.all[from as usize];
+        let node = &mut self.all[to as usize];
+        (node.title, node.url, node.url_base, node.details) = (title, url, url_base, details);
+        self.extras.set(to as usize, self.extras.get(from as usize));
+    }
+
+    /// Copies the title, icon, details and context tree that a node does not have.
+    pub(super) fn complete(&mut self, node: NodeId, from: NodeId) {
+        let Node { title, details, .. } = self.all[from as usize];
+        let (mut extra, own) = (self.extras.get(from as usize), self.extras.get(node as usize));
+        let to = &mut self.all[node as usize];
+        if to.title.is_empty() {
+            to.title = title;
+        }
+        if to.details == NONE {
+            to.details = details;
+        }
+        if !own.icon.is_empty() {
+            (extra.icon, extra.icon_base) = (own.icon, own.icon_base);
+        }
+        if own.embedded != NONE {
+            extra.embedded = own.embedded;
+        }
+        self.extras.set(node as usize, extra);
+    }
+
+    /// Removes the title, icon, details and context tree.
+    pub(super) fn empty(&mut self, node: NodeId) {
+        self.extras.set(node as usize, Extra::default());
+        let node = &mut self.all[node as usize];
+        (node.title, node.details) = (Span::default(), NONE);
+    }
+}
+
+/// The newest edges of a node, or [`NONE`].
+impl Nodes {
+    pub(super) fn head(&self, page: NodeId, relation: Relation) -> u32 {
+        match relation {
+            Relation::Container => self.all[page as usize].containers,
+            Relation::Embedded => self.extras.get(page as usize).embedded,
+        }
+    }
+
+    pub(super) fn set_head(&mut self, page: NodeId, relation: Relation, edge: u32) {
+        match relation {
+            Relation::Container => self.all[page as usize].containers = edge,
+            Relation::Embedded => self.extras.get_mut(page as usize).embedded = edge,
+        }
+    }
+
+    pub(super) fn members(&self, list: NodeId) -> u32 {
+        self.all[list as usize].members
+    }
+
+    pub(super) fn set_members(&mut self, list: NodeId, edge: u32) {
+        self.all[list as usize].members = edge;
+    }
+}
+
+/// The flags, and what counts as a page.
+impl Nodes {
+    pub(super) fn is(&self, node: NodeId, flag: Flag) -> bool {
+        self.flags[node as usize] & flag.0 != 0
+    }
+
+    /// Sets a flag. Returns `true` if this hides the node.
+    pub(super) fn mark(&mut self, node: NodeId, flag: Flag) -> bool {
+        let is_change = flag == Flag::HIDDEN && !self.is(node, flag);
+        self.hidden += usize::from(is_change);
+        self.flags[node as usize] |= flag.0;
+        is_change
+    }
+
+    /// Clears a flag. Returns `true` if this shows the node.
+    pub(super) fn unmark(&mut self, node: NodeId, flag: Flag) -> bool {
+        let is_change = flag == Flag::HIDDEN && self.is(node, flag);
+        self.hidden -= usize::from(is_change);
+        self.flags[node as usize] &= !flag.0;
+        is_change
+    }
+
+    pub(super) fn copy_flags(&mut self, from: NodeId, to: NodeId) {
+        self.flags[to as usize] = self.flags[from as usize];
+    }
+
+    /// Returns the number of hidden nodes.
+    pub(super) fn hidden(&self) -> usize {
+        self.hidden
+    }
+
+    /// Returns the number of nodes that count as pages.
+    pub(super) fn pages(&self) -> usize {
+        self.pages
+    }
+
+    /// Gives a node an address. It then counts as a page.
+    pub(super) fn give_link(&mut self, node: NodeId, link: (Span, u16)) {
+        self.set_link(node, link);
+        self.pages += 1;
+    }
+
+    /// Removes the address of a page, which then does not count.
+    pub(super) fn take_link(&mut self, page: NodeId) {
+        if !std::mem::take(&mut self.all[page as usize].url).is_empty() {
+            self.pages -= 1;
+        }
+    }
+
+    /// Counts a page that is shown again.
+    pub(super) fn count_page(&mut self) {
+        self.pages += 1;
+    }
+
+    /// No longer counts a page.
+    pub(super) fn uncount_page(&mut self) {
+        self.pages = self.pages.saturating_sub(1);
+    }
+}
