@@ -3,6 +3,7 @@
 use super::child_sitemaps::Documents;
 use super::derived::DerivedTree;
 use super::known::Known;
+use super::lists::{Growth, Lists};
 use super::node::{Detail, Edge, Flag, Label, NodeId, Relation};
 use super::nodes::Nodes;
 use super::overlay::{LayerNodes, Overlay};
@@ -19,7 +20,7 @@ use crate::text::{Span, TextStore, is_same};
 pub struct SiteMap {
     pub(super) text: TextStore,
     pub(super) nodes: Nodes,
-    pub(super) edges: Blocks<Edge>,
+    pub(super) lists: Lists,
     pub(super) details: Blocks<Detail>,
     /// Some of the last details that pages may share, by their hash.
     pub(super) shared_details: Vec<u32>,
@@ -37,8 +38,6 @@ pub struct SiteMap {
     language: Box<str>,
     /// The folder of pages whose parent could not be found.
     pub(super) unplaced: Option<NodeId>,
-    /// Number of changes to lists, without new entries.
-    pub(super) rearranged: u32,
     /// The derived trees, by the node that is their top.
     pub(super) derived_trees: HashMap<NodeId, DerivedTree>,
     /// What visited pages have added.
@@ -85,7 +84,7 @@ impl SiteMap {
         const NOTES: usize = 96;
         self.text.memory()
             + self.nodes.memory(NOTES)
-            + self.edges.len() * (size_of::<Edge>() + size_of::<u32>())
+            + self.lists.memory()
             + self.details.len() * size_of::<Detail>()
             + self.metadata_bytes
             + self.documents.memory()
@@ -213,23 +212,30 @@ impl SiteMap {
         }
     }
 
-    fn edge(&mut self, target: NodeId, next: u32, order: u32, offset: u32) -> u32 {
-        if self.edges.len() >= 4 * MAX_NODES {
-            return next;
-        }
-        self.edges.push(Edge { target, next, order, offset });
-        self.edges.len() as u32 - 1
+    /// Returns a value that changes when a list changes.
+    pub(crate) fn growth(&self) -> Growth {
+        self.lists.growth()
+    }
+
+    /// Notes that a list has changed in another way than by a new entry.
+    pub(crate) fn note_rearranged(&mut self) {
+        self.lists.note_rearranged();
+    }
+
+    /// Returns the number of edges.
+    pub(crate) fn edges(&self) -> usize {
+        self.lists.len()
     }
 
     /// Puts a list below a page. `target` may also be a page.
     pub(crate) fn relate(&mut self, page: NodeId, relation: Relation, target: NodeId, offset: u32) {
-        let edge = self.edge(target, self.head(page, relation), 0, offset);
+        let edge = self.lists.push(Edge { target, next: self.head(page, relation), order: 0, offset });
         self.nodes.set_head(page, relation, edge);
     }
 
     /// Makes `target` a member of a list. Members are sorted by `order`.
     pub(crate) fn add_member(&mut self, list: NodeId, order: u32, target: NodeId, offset: u32) {
-        let edge = self.edge(target, self.nodes.members(list), order, offset);
+        let edge = self.lists.push(Edge { target, next: self.nodes.members(list), order, offset });
         self.nodes.set_members(list, edge);
     }
 

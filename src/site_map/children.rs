@@ -1,6 +1,7 @@
 //! The children of a page, in order.
 
 use super::arena::SiteMap;
+use super::lists::Growth;
 use super::node::{Child, Edge, Flag, GONE, NONE, NodeId, REST, Relation};
 use crate::collections::keyed::HashSet;
 use crate::collections::sort;
@@ -24,7 +25,7 @@ impl SiteMap {
         }
         for page in 0..self.nodes.len() as NodeId {
             for relation in [Relation::Container, Relation::Embedded] {
-                let targets = self.chain(self.head(page, relation)).map(|(_, edge)| edge.target);
+                let targets = self.lists.chain(self.head(page, relation)).map(|(_, edge)| edge.target);
                 lists.extend(targets.filter(|target| nodes.contains(target)));
             }
         }
@@ -60,12 +61,12 @@ impl SiteMap {
     /// Visits the children that were added at the end since `before`, in reverse order. The lists must have been in rising
     /// order before. Returns `false` if the children may have changed in another way; then discard what was visited.
     pub(crate) fn added_children(&self, page: NodeId, before: Growth, mut visit: impl FnMut(NodeId)) -> bool {
-        if self.rearranged != before.rearranged {
+        if !before.has_only_grown(self.growth()) {
             return false;
         }
         let mut has_later = false;
         let newest = self.head(page, Relation::Container);
-        if newest != NONE && newest as usize >= before.edges {
+        if newest != NONE && newest as usize >= before.edges() {
             return false;
         }
         for Child { page: list, .. } in self.lists_backwards(page, Relation::Container) {
@@ -107,7 +108,7 @@ impl SiteMap {
         }
         let mut above = GONE;
         for (at, edge) in self.list_edges(list) {
-            let is_new = at as usize >= before.edges;
+            let is_new = at as usize >= before.edges();
             match edge.order {
                 REST if is_new => return Added::Changed,
                 REST | GONE => continue,
@@ -126,14 +127,7 @@ impl SiteMap {
     /// Returns the edges of a list with their numbers, newest first.
     #[inline]
     pub(super) fn list_edges(&self, list: NodeId) -> impl Iterator<Item = (u32, &Edge)> {
-        self.chain(self.nodes.members(list))
-    }
-
-    /// Returns the edges of a chain with their numbers, newest first.
-    #[inline]
-    pub(super) fn chain(&self, first: u32) -> impl Iterator<Item = (u32, &Edge)> {
-        let edge = |at: u32| Some((at, self.edges.get(at as usize)?));
-        std::iter::successors(edge(first), move |(_, before)| edge(before.next))
+        self.lists.chain(self.nodes.members(list))
     }
 
     /// Visits the shown children in reverse order if the page has few lists, which are complete and were read in rising order.
@@ -152,7 +146,7 @@ impl SiteMap {
                 visit(list);
             }
             let mut above = GONE;
-            while let Some(edge) = self.edges.get(at as usize) {
+            while let Some(edge) = self.lists.get(at) {
                 if edge.order < above {
                     if shows_all || self.shows(list.page, edge.target) {
                         visit(Child { page: edge.target, offset: edge.offset });
@@ -199,7 +193,7 @@ impl SiteMap {
         match self.layer_lists(page, relation) {
             Some(through) => through.into_iter().rev().try_for_each(add_list)?,
             None => {
-                for (_, edge) in self.chain(self.head(page, relation)) {
+                for (_, edge) in self.lists.chain(self.head(page, relation)) {
                     add_list(Child { page: edge.target, offset: edge.offset })?;
                 }
             }
@@ -307,7 +301,7 @@ impl SiteMap {
         let mut rows = self.layer_list(list).unwrap_or_default();
         let mut at = self.nodes.members(list);
         let next = move || {
-            let Some(&Edge { target: page, next, order, offset }) = self.edges.get(at as usize) else {
+            let Some(&Edge { target: page, next, order, offset }) = self.lists.get(at) else {
                 let page = *rows.split_off_last()?;
                 return Some((rows.len() as u32, Child { page, offset: 0 }));
             };
@@ -377,35 +371,7 @@ enum Added {
     Changed,
 }
 
-/// The size of all lists at some time.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Growth {
-    edges: usize,
-    rearranged: u32,
-}
-
 impl SiteMap {
-    /// Returns a value that changes when a list changes.
-    pub(crate) fn growth(&self) -> Growth {
-        Growth { edges: self.edges.len(), rearranged: self.rearranged }
-    }
-
-    /// Notes that a list has changed in another way than by a new entry.
-    pub(crate) fn note_rearranged(&mut self) {
-        self.rearranged = self.rearranged.wrapping_add(1);
-    }
-
-    /// Returns an edge to change.
-    pub(super) fn change_edge(&mut self, edge: u32) -> &mut Edge {
-        self.note_rearranged();
-        &mut self.edges[edge as usize]
-    }
-
-    /// Returns the number of edges.
-    pub(crate) fn edges(&self) -> usize {
-        self.edges.len()
-    }
-
     /// Returns `true` if a page may have children.
     #[inline]
     pub(crate) fn has_children(&self, page: NodeId) -> bool {

@@ -21,7 +21,7 @@ impl SiteMap {
 
     /// Returns the list of a page's context tree. Creates it if it does not exist.
     pub(crate) fn menu_list(&mut self, page: NodeId, offset: u32, report: &mut Report) -> NodeId {
-        match self.edges.get(self.head(page, Relation::Embedded) as usize) {
+        match self.lists.get(self.head(page, Relation::Embedded)) {
             Some(edge) => edge.target,
             None => {
                 let list = self.unnamed(offset, report);
@@ -50,8 +50,8 @@ impl SiteMap {
 
     /// Returns the offset of a list's last member, among the edges from number `from` on.
     pub(crate) fn last_member_offset(&self, list: NodeId, from: usize) -> Option<u32> {
-        let newest = self.nodes.members(list) as usize;
-        self.edges.get(newest).filter(|_| newest >= from).map(|edge| edge.offset)
+        let newest = self.nodes.members(list);
+        self.lists.get(newest).filter(|_| newest as usize >= from).map(|edge| edge.offset)
     }
 
     /// Sorts the members of a list into document order, among the edges from number `from` on.
@@ -59,23 +59,23 @@ impl SiteMap {
         let mut members = Vec::new();
         let mut at = self.nodes.members(list);
         while at as usize >= from
-            && let Some(edge) = self.edges.get(at as usize)
+            && let Some(edge) = self.lists.get(at)
         {
             members.push(at);
             at = edge.next;
         }
         members.reverse();
         let sorted: Vec<u32> =
-            sort::by_key(members.iter().map(|&edge| self.edges[edge as usize].offset)).map(|at| members[at]).collect();
+            sort::by_key(members.iter().map(|&edge| self.lists[edge].offset)).map(|at| members[at]).collect();
         for edge in sorted {
-            self.change_edge(edge).next = std::mem::replace(&mut at, edge);
+            self.lists.change(edge).next = std::mem::replace(&mut at, edge);
         }
         self.nodes.set_members(list, at);
     }
 
     /// Makes a page its own list if it is not one yet, and appends a child. Appended children keep their order.
     pub(crate) fn append(&mut self, page: NodeId, child: NodeId, offset: u32) -> ListEntry {
-        self.insert(page, self.edges.len() as u32, child, offset)
+        self.insert(page, self.edges() as u32, child, offset)
     }
 
     /// Makes a page its own list if it is not one yet, and adds a child with this order.
@@ -89,7 +89,7 @@ impl SiteMap {
     /// Makes a page one of its own lists.
     pub(super) fn own_list_of(&mut self, page: NodeId) {
         let mut at = self.head(page, Relation::Container);
-        while let Some(edge) = self.edges.get(at as usize) {
+        while let Some(edge) = self.lists.get(at) {
             if edge.target == page {
                 return;
             }
@@ -101,7 +101,7 @@ impl SiteMap {
     /// Removes an entry from its list.
     pub(crate) fn remove(&mut self, entry: ListEntry) {
         if entry.0 != NONE {
-            self.change_edge(entry.0).order = GONE;
+            self.lists.remove(entry.0);
         }
     }
 
@@ -129,7 +129,7 @@ impl SiteMap {
 impl SiteMap {
     /// Appends an entry to a list.
     pub(crate) fn append_to_list(&mut self, list: NodeId, entry: NodeId, offset: u32) -> ListEntry {
-        let order = self.edges.len() as u32;
+        let order = self.edges() as u32;
         self.add_entry(list, order, entry, offset)
     }
 

@@ -66,7 +66,7 @@ impl SiteMap {
             None => (self.head(page, relation), Vec::new()),
         };
         std::iter::from_fn(move || {
-            let Some(edge) = self.edges.get(at as usize) else { return lists.pop() };
+            let Some(edge) = self.lists.get(at) else { return lists.pop() };
             at = edge.next;
             Some(Child { page: edge.target, offset: edge.offset })
         })
@@ -83,7 +83,7 @@ impl SiteMap {
     fn lists_through(&self, page: NodeId, said: &LayerRow) -> Vec<Child> {
         let added = |place: NodeId| said.lists.iter().filter(move |(_, before)| *before == place);
         let added = |place| added(place).map(|(list, _)| Child { page: *list, offset: 0 });
-        let below: Vec<Edge> = self.chain(self.head(page, Relation::Container)).map(|(_, edge)| *edge).collect();
+        let below: Vec<Edge> = self.lists.chain(self.head(page, Relation::Container)).map(|(_, edge)| *edge).collect();
         let mut lists: Vec<Child> = added(FIRST).collect();
         for Edge { target: page, offset, .. } in below.into_iter().rev() {
             lists.extend(added(page));
@@ -186,7 +186,7 @@ impl SiteMap {
         for &(owner, row) in folded {
             let tree = self.root.filter(|root| *root == owner).and_then(|root| self.derived_trees.get(&root));
             let list = tree.map_or(owner, |tree| tree.hosts);
-            if self.chain(self.head(owner, Relation::Container)).any(|(_, edge)| edge.target == list) {
+            if self.lists.chain(self.head(owner, Relation::Container)).any(|(_, edge)| edge.target == list) {
                 layer.row_mut(owner).folded = Some(list);
                 layer.row_mut(row).lists.push((list, NONE));
             }

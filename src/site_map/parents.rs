@@ -4,6 +4,7 @@
 //! one parent, the preorder of the tree replaces the edges.
 
 use super::arena::SiteMap;
+use super::lists::Growth;
 use super::marks::Marks;
 use super::node::{Flag, GONE, NONE, NodeId, REST, Relation};
 use super::preorder::{Preorder, PreorderBuilder};
@@ -25,8 +26,7 @@ const START: u32 = u32::MAX - 1;
 #[derive(Debug, Default)]
 pub(crate) struct Parents {
     nodes: usize,
-    edges: usize,
-    rearranged: u32,
+    growth: Growth,
     /// Replaces all edges if each page has one parent.
     tree: Option<Preorder>,
     /// The roles in which each node was reached, by node.
@@ -59,18 +59,10 @@ enum Remaining {
 impl Parents {
     /// Creates an empty value. [`Parents::step`] fills it. With `top`, that page is the only one of the top level.
     pub(crate) fn new(map: &SiteMap, top: Option<NodeId>) -> Parents {
-        let (nodes, edges) = (map.nodes.len(), map.edges.len());
+        let nodes = map.len();
         let remaining =
             map.root.map_or(Remaining::Nothing, |root| Remaining::Tree(PreorderBuilder::new(map, root, top)));
-        Parents {
-            nodes,
-            edges,
-            rearranged: map.rearranged,
-            reached: vec![0; nodes],
-            top,
-            remaining,
-            ..Parents::default()
-        }
+        Parents { nodes, growth: map.growth(), reached: vec![0; nodes], top, remaining, ..Parents::default() }
     }
 
     /// Processes up to `amount` more edges of the content tree. Each list is visited once. Returns `true` if some
@@ -100,7 +92,7 @@ impl Parents {
     }
 
     fn begin_graph(&mut self, root: NodeId) {
-        let (nodes, edges) = (self.nodes, self.edges);
+        let (nodes, edges) = (self.nodes, self.growth.edges());
         (self.head, self.next, self.owner) = (vec![NONE; nodes], vec![NONE; edges], vec![NONE; edges]);
         let mut due = Vec::new();
         self.reach(self.top.unwrap_or(root), AS_PAGE, &mut due);
@@ -115,7 +107,7 @@ impl Parents {
                 amount = amount.saturating_sub(self.follow_layer(map, node, role, due));
                 at = if is_page { map.head(node, Relation::Container) } else { map.nodes.members(node) };
             }
-            while let Some(edge) = map.edges.get(at as usize) {
+            while let Some(edge) = map.lists.get(at) {
                 if amount == 0 {
                     due.push((node, role, at));
                     return;
@@ -175,7 +167,7 @@ impl Parents {
 
     /// Returns `true` if the map has not grown.
     pub(crate) fn is_current(&self, map: &SiteMap) -> bool {
-        (self.nodes, self.edges, self.rearranged) == (map.nodes.len(), map.edges.len(), map.rearranged)
+        (self.nodes, self.growth) == (map.len(), map.growth())
     }
 
     /// Returns `true` if the whole content tree was visited.

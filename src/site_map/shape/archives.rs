@@ -91,7 +91,7 @@ impl SiteMap {
                 return false;
             }
             let is_below = |&entry: &NodeId| self.is_below_row(entry, at);
-            next.extend(edges.into_iter().map(|edge| self.edges[edge as usize].target).filter(is_below));
+            next.extend(edges.into_iter().map(|edge| self.lists[edge].target).filter(is_below));
         }
         true
     }

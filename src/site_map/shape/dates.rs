@@ -45,7 +45,7 @@ impl SiteMap {
             return;
         }
         for edge in edges {
-            let day = self.edges[edge as usize].target;
+            let day = self.lists[edge].target;
             let number = number(without_ending(self.segment(day)), 31).zip(number(self.segment(month), 12));
             if let Some((number, month)) = number.filter(|_| !self.has_title(day)) {
                 self.give_address_title(day, &names::of_day(number, month, language));
@@ -63,7 +63,7 @@ impl SiteMap {
             }
             let mut known: HashMap<Box<str>, NodeId> = HashMap::default();
             for edge in edges {
-                let entry = self.edges[edge as usize].target;
+                let entry = self.lists[edge].target;
                 if !self.is_plain_folder(entry) || !self.is_entry(edge) {
                     continue;
                 }
@@ -82,7 +82,7 @@ impl SiteMap {
         if !steps.spend(edges.len()) {
             return Vec::new();
         }
-        let targets = edges.into_iter().map(|edge| self.edges[edge as usize].target);
+        let targets = edges.into_iter().map(|edge| self.lists[edge].target);
         let is_numbered = |&node: &NodeId| number(self.segment(node), max).is_some();
         targets.filter(|node| self.is_plain_folder(*node)).filter(is_numbered).collect()
     }

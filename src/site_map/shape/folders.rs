@@ -91,7 +91,7 @@ impl SiteMap {
         if !steps.spend(siblings.len() + own.len()) {
             return;
         }
-        let target = |edge: &&u32| self.edges[**edge as usize].target;
+        let target = |edge: &&u32| self.lists[**edge].target;
         let Some(&place) = siblings.iter().find(|edge| target(edge) == folder) else { return };
         let Some(&edge) = own.iter().find(|edge| target(edge) == page) else { return };
         self.take_place(page, edge, place, parent);

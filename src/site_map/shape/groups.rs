@@ -9,7 +9,7 @@ use crate::collections::sort;
 use crate::findings::Report;
 use crate::limits::{MAX_FLAT_ROWS, MAX_PATH_LEVELS};
 use crate::site_map::arena::SiteMap;
-use crate::site_map::node::{Flag, GONE, NodeId, Relation};
+use crate::site_map::node::{Flag, NodeId, Relation};
 
 /// Pages of a language that are compared with another one.
 const SAMPLE: usize = 40;
@@ -61,7 +61,7 @@ impl SiteMap {
         for _ in 0..MAX_PATH_LEVELS {
             let mut entries = self.own_edges(list).into_iter().filter(|&edge| self.is_entry(edge));
             let (Some(first), None) = (entries.next(), entries.next()) else { break };
-            let only = self.edges[first as usize].target;
+            let only = self.lists[first].target;
             if only == list || !self.is_list(only) || is_language(self.segment(only)) {
                 break;
             }
@@ -83,8 +83,7 @@ impl SiteMap {
             return;
         }
         let is_entry = |edge: &u32| self.is_entry(*edge);
-        let all =
-            edges.into_iter().filter(is_entry).map(|edge| TopEntry { edge, node: self.edges[edge as usize].target });
+        let all = edges.into_iter().filter(is_entry).map(|edge| TopEntry { edge, node: self.lists[edge].target });
         let mut rows = Vec::new();
         let mut languages = Vec::new();
         let mut groups: Vec<(Group, Vec<TopEntry>)> = Vec::new();
@@ -134,7 +133,7 @@ impl SiteMap {
         }
         // Rows that were there before stay the last ones.
         for entry in known {
-            self.change_edge(entry.edge).order = GONE;
+            self.lists.remove(entry.edge);
             self.append(list, entry.node, 0);
         }
     }
@@ -231,7 +230,7 @@ impl SiteMap {
                 let rest = self.iri(entry).strip_prefix(self.iri(at)).and_then(|rest| rest.strip_prefix('/'));
                 rest.is_some_and(|name| at != main || !is_language(name))
             };
-            next.extend(edges.into_iter().map(|edge| self.edges[edge as usize].target).filter(is_below));
+            next.extend(edges.into_iter().map(|edge| self.lists[edge].target).filter(is_below));
             if self.has_url(at) {
                 let rest = self.iri(at)[start..].to_owned();
                 self.add_translations_by_address(at, &rest, others, report);
@@ -241,7 +240,7 @@ impl SiteMap {
 
     /// Returns the first entries of a folder: the part of each key after that of the folder.
     fn sample(&self, folder: NodeId) -> Vec<&str> {
-        let entries = self.own_edges(folder).into_iter().take(SAMPLE).map(|edge| self.edges[edge as usize].target);
+        let entries = self.own_edges(folder).into_iter().take(SAMPLE).map(|edge| self.lists[edge].target);
         entries.filter_map(|entry| self.iri(entry).strip_prefix(self.iri(folder))).collect()
     }
 

@@ -44,14 +44,14 @@ impl SiteMap {
         }
         let mut steps = Steps(MAX_SHAPE_STEPS);
         let mut report = Report::default();
-        let before = (self.edges.len(), self.nodes.hidden());
+        let before = (self.edges(), self.nodes.hidden());
         self.shape_folders(root, language, &mut steps);
         self.shape_single_pages(&mut steps);
         self.shape_groups(root, language, &mut steps, &mut report);
         self.shape_order(&mut steps);
         let is_compacted = self.mark_single_folders(&mut steps);
         self.shape.shaped = self.len();
-        (self.edges.len(), self.nodes.hidden()) != before || is_compacted
+        (self.edges(), self.nodes.hidden()) != before || is_compacted
     }
 
     /// Returns `true` if some folders have [`Flag::SINGLE`](super::node::Flag::SINGLE).
@@ -68,22 +68,22 @@ impl SiteMap {
 
     /// Moves an entry to another list. `edge` is its edge in the list so far.
     fn move_entry(&mut self, edge: u32, to: NodeId) {
-        let entry = self.edges[edge as usize];
-        self.change_edge(edge).order = GONE;
+        let entry = self.lists[edge];
+        self.lists.remove(edge);
         self.append(to, entry.target, entry.offset);
         self.shape.parents.insert(entry.target, to);
     }
 
     /// Puts a page in the place of the folder that has it as the entry `edge`.
     fn take_place(&mut self, page: NodeId, edge: u32, place: u32, parent: NodeId) {
-        self.change_edge(edge).order = GONE;
-        self.change_edge(place).target = page;
+        self.lists.remove(edge);
+        self.lists.change(place).target = page;
         self.shape.parents.insert(page, parent);
     }
 
     /// Returns `true` if an edge still counts as an entry: it was not moved.
     fn is_entry(&self, edge: u32) -> bool {
-        self.edges[edge as usize].order != GONE
+        self.lists[edge].order != GONE
     }
 
     /// Returns `true` for a folder of addresses without its own page that is shown.

@@ -61,7 +61,7 @@ impl SiteMap {
     fn reorder(&mut self, mut edges: Vec<u32>, name: fn(&SiteMap, NodeId) -> Cow<'_, str>) {
         edges.reverse();
         let item = |&edge: &u32| {
-            let edge = &self.edges[edge as usize];
+            let edge = &self.lists[edge];
             let mut key = Vec::new();
             natural::sort_key(&name(self, edge.target), &mut key);
             (key, edge.target, edge.offset)
@@ -69,7 +69,7 @@ impl SiteMap {
         let items: Vec<(Vec<u8>, NodeId, u32)> = edges.iter().map(item).collect();
         let sorted = sort::sorted(items, &|a, b| a.0.cmp(&b.0));
         for (edge, (_, target, offset)) in edges.into_iter().zip(sorted) {
-            (self.edges[edge as usize].target, self.edges[edge as usize].offset) = (target, offset);
+            self.lists.put(edge, target, offset);
         }
     }
 
@@ -116,7 +116,7 @@ impl SiteMap {
     fn is_sorted_by_number(&self, edges: &[u32]) -> bool {
         let (mut before, mut after) = (Vec::new(), Vec::new());
         edges.windows(2).all(|pair| {
-            let [a, b] = [pair[1], pair[0]].map(|edge| self.segment(self.edges[edge as usize].target));
+            let [a, b] = [pair[1], pair[0]].map(|edge| self.segment(self.lists[edge].target));
             if differ_only_in_digits(a, b) {
                 return true;
             }

@@ -6,7 +6,7 @@ use super::steps::Steps;
 use crate::address::PageKey;
 use crate::address::readable::without_ending;
 use crate::site_map::arena::SiteMap;
-use crate::site_map::node::{Flag, GONE, NodeId};
+use crate::site_map::node::{Flag, NodeId};
 
 /// The shortest number that is an identifier. Shorter ones are versions and parts.
 const MIN_IDENTIFIER: usize = 3;
@@ -28,12 +28,10 @@ impl SiteMap {
             if is_year(self.segment(list)) {
                 continue;
             }
-            for place in
-                places.into_iter().filter(|&place| self.edges[place as usize].order != GONE).collect::<Vec<_>>()
-            {
-                let folder = self.edges[place as usize].target;
+            for place in places.into_iter().filter(|&place| self.is_entry(place)).collect::<Vec<_>>() {
+                let folder = self.lists[place].target;
                 let Some(edge) = self.single_page(folder, steps) else { continue };
-                let page = self.edges[edge as usize].target;
+                let page = self.lists[edge].target;
                 if !self.is_wordless_folder(folder) && !self.has_title(page) {
                     let title = self.title(folder).into_owned();
                     self.give_address_title(page, &title);
@@ -53,14 +51,14 @@ impl SiteMap {
             return None;
         }
         let is_shown = |edge: &u32| {
-            let target = self.edges[*edge as usize].target;
+            let target = self.lists[*edge].target;
             self.is_entry(*edge) && !self.is(target, Flag::HIDDEN)
         };
         let edges = self.own_edges(folder);
         let mut shown = edges.into_iter().take_while(|_| steps.spend(1)).filter(is_shown);
         let (only, None) = (shown.next()?, shown.next()) else { return None };
-        let page = self.edges[only as usize].target;
-        let is_leaf = self.has_url(page) && !self.is_list(page) && self.edges[only as usize].order != GONE;
+        let page = self.lists[only].target;
+        let is_leaf = self.has_url(page) && !self.is_list(page) && self.is_entry(only);
         let rest = self.iri(page).strip_prefix(self.iri(folder))?;
         let is_wordless_page = rest.starts_with('?') || is_wordless(without_ending(rest.trim_start_matches('/')));
         (is_leaf && is_wordless_page != self.is_wordless_folder(folder)).then_some(only)
