@@ -2,13 +2,13 @@
 
 use super::child_sitemaps::Documents;
 use super::derived::DerivedTree;
+use super::details::Details;
 use super::known::Known;
 use super::lists::{Growth, Lists};
-use super::node::{Detail, Edge, Flag, Label, NodeId, Relation};
+use super::node::{Edge, Flag, NodeId, Relation};
 use super::nodes::Nodes;
 use super::overlay::{LayerNodes, Overlay};
 use super::shape::changes::Shape;
-use crate::collections::blocks::Blocks;
 use crate::collections::hash_index::HashIndex;
 use crate::collections::keyed::{HashMap, Parts, hash};
 use crate::findings::{FindingCode, Report};
@@ -21,12 +21,7 @@ pub struct SiteMap {
     pub(super) text: TextStore,
     pub(super) nodes: Nodes,
     pub(super) lists: Lists,
-    pub(super) details: Blocks<Detail>,
-    /// Some of the last details that pages may share, by their hash.
-    pub(super) shared_details: Vec<u32>,
-    pub(super) labels: Vec<Label>,
-    /// The index in `labels` of each detail name after the first few.
-    pub(super) label_numbers: HashMap<Box<str>, u16>,
+    pub(super) details: Details,
     pub(super) bases: Vec<Box<str>>,
     pub(super) base_numbers: HashMap<Box<str>, u16>,
     /// The nodes that have an IRI.
@@ -85,7 +80,7 @@ impl SiteMap {
         self.text.memory()
             + self.nodes.memory(NOTES)
             + self.lists.memory()
-            + self.details.len() * size_of::<Detail>()
+            + self.details.memory()
             + self.metadata_bytes
             + self.documents.memory()
             + self.known.memory()

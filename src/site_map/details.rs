@@ -1,12 +1,10 @@
-//! Details of pages, such as creator and date.
+//! Details and their names, in lists of their own.
 
-use super::arena::SiteMap;
-use super::node::{Detail, Label, NONE, NodeId};
-use crate::collections::keyed::Keyed;
-use crate::findings::{FindingCode, Report};
-use crate::limits::{MAX_DETAIL_NAMES, MAX_NODES, MAX_SHOWN_DETAIL_BYTES, MAX_SHOWN_DETAILS, MAX_VALUE_BYTES};
-use crate::text::{Span, collapsed, is_same};
-use std::borrow::Cow;
+use super::node::NONE;
+use crate::collections::blocks::Blocks;
+use crate::collections::keyed::{HashMap, Keyed};
+use crate::limits::{MAX_DETAIL_NAMES, MAX_NODES};
+use crate::text::{Span, TextStore, collapsed, is_same};
 use std::hash::BuildHasher;
 
 /// Number of details that pages may share.
@@ -18,57 +16,53 @@ fn slot(next: u32, name: &str, value: &str) -> usize {
     (Keyed.hash_one((next, name.len(), value)) as usize) % SHARED_DETAILS
 }
 
-impl SiteMap {
-    /// Adds a detail. The interface shows it on demand.
-    pub(crate) fn add_detail(&mut self, page: NodeId, name: &str, value: &str, offset: u32, report: &mut Report) {
-        self.check_length(value, offset, report);
-        let Some(label) = self.label(name) else { return };
+/// A detail of a page. `next` is the detail before it.
+#[derive(Clone, Copy, Debug)]
+struct Detail {
+    next: u32,
+    /// The number of the detail's name.
+    label: u16,
+    value: Span,
+}
+
+/// A detail name with its last value. The next value is often the same.
+#[derive(Debug)]
+struct Label {
+    name: Box<str>,
+    last: Span,
+}
+
+/// The details of all pages.
+#[derive(Debug, Default)]
+pub(super) struct Details {
+    all: Blocks<Detail>,
+    /// Some of the last details that pages may share, by their hash.
+    shared: Vec<u32>,
+    labels: Vec<Label>,
+    /// The index in `labels` of each name after the first few.
+    label_numbers: HashMap<Box<str>, u16>,
+}
+
+impl Details {
+    pub(super) fn memory(&self) -> usize {
+        self.all.len() * size_of::<Detail>()
+    }
+
+    /// Adds a detail to a page whose newest detail is `next`. Returns the newest one.
+    pub(super) fn push(&mut self, next: u32, name: &str, value: &str, text: &mut TextStore) -> u32 {
+        let Some(label) = self.label(name) else { return next };
         let last = self.labels[label].last;
-        let value = if self.text.get(last) == value { last } else { self.text.push_collapsed(value) };
+        let value = if text.get(last) == value { last } else { text.push_collapsed(value) };
         self.labels[label].last = value;
-        if !value.is_empty() && self.details.len() < 4 * MAX_NODES {
-            let next = self.nodes.newest_detail(page);
-            self.nodes.set_newest_detail(page, self.details.len() as u32);
-            self.details.push(Detail { next, label: label as u16, value });
+        if value.is_empty() || self.all.len() >= 4 * MAX_NODES {
+            return next;
         }
+        self.all.push(Detail { next, label: label as u16, value });
+        self.all.len() as u32 - 1
     }
 
-    /// Adds a detail that [`SiteMap::share_detail`] may give to other pages.
-    pub(crate) fn add_shared_detail(
-        &mut self,
-        page: NodeId,
-        name: &str,
-        value: &str,
-        offset: u32,
-        report: &mut Report,
-    ) {
-        let (next, number) = (self.nodes.newest_detail(page), self.details.len() as u32);
-        self.add_detail(page, name, value, offset, report);
-        if self.nodes.newest_detail(page) == number {
-            self.shared_details.resize(SHARED_DETAILS, NONE);
-            self.shared_details[slot(next, name, value)] = number;
-        }
-    }
-
-    /// Gives a page a detail of another page. Many pages have the same details, such as a date and how often they change.
-    /// Returns `false` if none of the last shared details has this name, this value and the same details before it.
-    pub(crate) fn share_detail(&mut self, page: NodeId, name: &str, value: &str) -> bool {
-        let next = self.nodes.newest_detail(page);
-        let number = self.shared_details.get(slot(next, name, value)).copied().unwrap_or(NONE);
-        let is_equal = |detail: &Detail| {
-            detail.next == next
-                && is_same(self.text.get(detail.value), value)
-                && is_same(&self.labels[detail.label as usize].name, name)
-        };
-        let is_known = self.details.get(number as usize).is_some_and(is_equal);
-        if is_known {
-            self.nodes.set_newest_detail(page, number);
-        }
-        is_known
-    }
-
-    /// Returns the number of a detail name, which is kept after [`collapsed`]. Returns `None` if there are too many names.
-    pub(super) fn label(&mut self, name: &str) -> Option<usize> {
+    /// Returns the number of a name, which is kept after [`collapsed`]. Returns `None` if there are too many names.
+    fn label(&mut self, name: &str) -> Option<usize> {
         /// Most documents use no more names than this, and for so few a linear search is faster than hashing.
         const FEW: usize = 8;
         if let Some(known) = self.labels.iter().take(FEW).position(|label| is_same(&label.name, name)) {
@@ -92,56 +86,33 @@ impl SiteMap {
         Some(number)
     }
 
-    /// Reports a text that is too long.
-    pub(super) fn check_length(&self, value: &str, offset: u32, report: &mut Report) {
-        if value.len() > MAX_VALUE_BYTES {
-            report.warning(
-                FindingCode::LimitValue,
-                offset,
-                format!("A text here is longer than {MAX_VALUE_BYTES} bytes and is cut."),
-            );
-        }
+    /// Notes that pages may share a detail. `next` is the detail before it.
+    pub(super) fn note_shared(&mut self, next: u32, name: &str, value: &str, detail: u32) {
+        self.shared.resize(SHARED_DETAILS, NONE);
+        self.shared[slot(next, name, value)] = detail;
     }
 
-    /// Returns a page's details in document order, as name and value.
-    pub fn details(&self, page: NodeId) -> Vec<(&str, &str)> {
-        let mut details: Vec<_> = self.last_details(page).collect();
-        details.reverse();
-        details
+    /// Returns one of the last shared details that has this name, this value and the same details before it.
+    pub(super) fn find_shared(&self, next: u32, name: &str, value: &str, text: &TextStore) -> Option<u32> {
+        let number = self.shared.get(slot(next, name, value)).copied()?;
+        let detail = self.all.get(number as usize)?;
+        let is_equal = detail.next == next
+            && is_same(text.get(detail.value), value)
+            && is_same(&self.labels[detail.label as usize].name, name);
+        is_equal.then_some(number)
     }
 
-    /// Returns the details to show: the first [`MAX_SHOWN_DETAILS`], each with at most [`MAX_SHOWN_DETAIL_BYTES`]. An
-    /// ellipsis stands for the rest.
-    pub fn shown_details(&self, page: NodeId) -> Vec<(&str, Cow<'_, str>)> {
-        const REST: &str = "\u{2026}";
-        let cut = |value: &str| format!("{}{REST}", &value[..value.floor_char_boundary(MAX_SHOWN_DETAIL_BYTES)]);
-        let is_long = |value: &str| value.len() > MAX_SHOWN_DETAIL_BYTES;
-        let details = self.details(page);
-        let rest = (details.len() > MAX_SHOWN_DETAILS).then_some((REST, Cow::Borrowed("")));
-        let shown = details.into_iter().take(MAX_SHOWN_DETAILS);
-        let shown = shown.map(|(name, value)| (name, if is_long(value) { cut(value).into() } else { value.into() }));
-        shown.chain(rest).collect()
+    /// Returns the names and values of a detail and those before it.
+    pub(super) fn all<'a>(&'a self, newest: u32, text: &'a TextStore) -> impl Iterator<Item = (&'a str, &'a str)> {
+        self.chain(newest).map(|detail| (&*self.labels[detail.label as usize].name, text.get(detail.value)))
     }
 
-    /// Returns a page's details in reverse document order.
-    pub(crate) fn last_details(&self, page: NodeId) -> impl Iterator<Item = (&str, &str)> {
-        let first = self.details.get(self.nodes.newest_detail(page) as usize);
-        std::iter::successors(first, |detail| self.details.get(detail.next as usize))
-            .map(|detail| (&*self.labels[detail.label as usize].name, self.text.get(detail.value)))
+    /// Returns the number of a detail and those before it, counted up to `most`.
+    pub(super) fn count(&self, newest: u32, most: usize) -> usize {
+        self.chain(newest).take(most).count()
     }
-}
 
-impl SiteMap {
-    /// Returns a number that changes when details are added to a page.
-    pub(crate) fn newest_detail(&self, page: NodeId) -> u32 {
-        self.nodes.newest_detail(page)
-    }
-}
-
-impl SiteMap {
-    /// Returns the number of a page's details, counted up to `most`.
-    pub(crate) fn detail_count(&self, page: NodeId, most: usize) -> usize {
-        let first = self.details.get(self.nodes.newest_detail(page) as usize);
-        std::iter::successors(first, |detail| self.details.get(detail.next as usize)).take(most).count()
+    fn chain(&self, newest: u32) -> impl Iterator<Item = &Detail> {
+        std::iter::successors(self.all.get(newest as usize), |detail| self.all.get(detail.next as usize))
     }
 }

@@ -48,6 +48,7 @@ mod nodes;
 mod origin;
 mod origins;
 mod overlay;
+mod page_details;
 pub(crate) mod parents;
 mod preorder;
 mod revise;

@@ -1,6 +1,4 @@
-//! What the arena is made of: the numbers, flags and relations of nodes, edges and details.
-
-use crate::text::Span;
+//! What the arena is made of: the numbers, flags and relations of nodes, and edges.
 
 /// The number of a page or of a list of pages.
 pub type NodeId = u32;
@@ -66,15 +64,6 @@ pub(super) struct Edge {
     pub(super) offset: u32,
 }
 
-/// A detail of a page. `next` is the detail before it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Detail {
-    pub(super) next: u32,
-    /// The number of the detail's name.
-    pub(super) label: u16,
-    pub(super) value: Span,
-}
-
 /// A relation between a page and the pages below it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Relation {
@@ -91,13 +80,6 @@ pub struct Child {
     pub page: NodeId,
     /// Byte offset of the entry.
     pub offset: u32,
-}
-
-/// A detail name with its last value. The next value is often the same.
-#[derive(Debug)]
-pub(super) struct Label {
-    pub(super) name: Box<str>,
-    pub(super) last: Span,
 }
 
 /// An entry of a list, kept so that `SiteMap::remove` can remove it.
