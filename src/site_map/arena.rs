@@ -1,5 +1,6 @@
 //! The arena: nodes, edges, details and their texts.
 
+use super::bases::Bases;
 use super::child_sitemaps::Documents;
 use super::derived::DerivedTree;
 use super::details::Details;
@@ -22,8 +23,7 @@ pub struct SiteMap {
     pub(super) nodes: Nodes,
     pub(super) lists: Lists,
     pub(super) details: Details,
-    pub(super) bases: Vec<Box<str>>,
-    pub(super) base_numbers: HashMap<Box<str>, u16>,
+    pub(super) bases: Bases,
     /// The nodes that have an IRI.
     pub(super) index: HashIndex,
     last_named: NodeId,

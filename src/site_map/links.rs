@@ -6,7 +6,7 @@ use crate::address::normal::{is_plain_reference, joined, normal};
 use crate::address::{check_written, reference};
 use crate::findings::{FindingCode, Report};
 use crate::limits::MAX_VALUE_BYTES;
-use crate::text::{Span, is_same};
+use crate::text::Span;
 use std::borrow::Cow;
 
 /// The advice for an empty address.
@@ -122,24 +122,16 @@ impl SiteMap {
             };
             return (!is_long(&address, offset, report)).then(|| (self.text.push(&address), 0));
         }
-        // Most pages have the base of the previous page, and comparing is cheaper than hashing.
-        let known = match self.bases.last() {
-            Some(last) if is_same(last, base) => Some(self.bases.len() as u16 - 1),
-            _ => self.base_numbers.get(base).copied(),
-        };
-        let number = match known {
+        let number = match self.bases.number(base) {
             Some(known) => known,
-            None if self.bases.len() < usize::from(u16::MAX) => {
-                let number = self.bases.len() as u16;
+            None if self.bases.is_full() => return Some((self.text.push(&reference::absolute(base, url)?), 0)),
+            None => {
                 let normal = normal_base(base);
                 if normal.is_none() {
                     report_invalid(offset, report);
                 }
-                self.bases.push(normal?.into());
-                self.base_numbers.insert(base.into(), number);
-                number
+                self.bases.add(base, normal?)
             }
-            None => return Some((self.text.push(&reference::absolute(base, url)?), 0)),
         };
         Some((self.text.push(url), number))
     }
@@ -149,7 +141,7 @@ impl SiteMap {
         if url.is_empty() {
             return None;
         }
-        let absolute = reference::resolved(self.bases.get(base as usize).map_or("", |base| base), self.text.get(url));
+        let absolute = reference::resolved(self.bases.get(base), self.text.get(url));
         // This is the only exit for addresses, so no other scheme can become a link.
         reference::scheme(&absolute).is_some_and(reference::is_link_scheme).then_some(absolute)
     }
@@ -187,9 +179,7 @@ impl SiteMap {
     /// Returns the address of a page if the document contains it in full.
     pub(crate) fn full_url(&self, page: NodeId) -> Option<&str> {
         let url = self.written_url(page);
-        crate::address::reference::scheme(url)
-            .filter(|scheme| crate::address::reference::is_link_scheme(scheme))
-            .map(|_| url)
+        reference::scheme(url).filter(|scheme| reference::is_link_scheme(scheme)).map(|_| url)
     }
 
     /// Appends the absolute address of a page. Returns `true` if it has one.
@@ -202,10 +192,9 @@ impl SiteMap {
         if url.is_empty() {
             return false;
         }
-        let (start, base) = (out.len(), self.bases.get(base as usize).map_or("", |base| base));
-        crate::address::reference::resolve(base, self.text.get(url), out);
-        let is_link =
-            crate::address::reference::scheme(&out[start..]).is_some_and(crate::address::reference::is_link_scheme);
+        let (start, base) = (out.len(), self.bases.get(base));
+        reference::resolve(base, self.text.get(url), out);
+        let is_link = reference::scheme(&out[start..]).is_some_and(reference::is_link_scheme);
         if !is_link {
             out.truncate(start);
         }

@@ -20,6 +20,7 @@
 
 mod aliases;
 mod arena;
+mod bases;
 mod branch_dates;
 mod browsed;
 mod checks;
