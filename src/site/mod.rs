@@ -51,7 +51,7 @@ impl Site {
 
     /// Chooses whether saved files keep the addresses of the sitemap that are not links. Without a call they do.
     pub(crate) fn set_own_file(&mut self, is_own_file: bool) {
-        self.map.drops_unlinked = !is_own_file;
+        self.map.saved.keep_unlinked(is_own_file);
     }
 
     /// Arranges the tree by what visited pages say about the site, in any order. `home` is the address of the home page.

@@ -9,12 +9,13 @@ use super::lists::{Growth, Lists};
 use super::node::{Edge, Flag, NodeId, Relation};
 use super::nodes::Nodes;
 use super::overlay::{LayerNodes, Overlay};
+use super::saved::Saved;
 use super::shape::changes::Shape;
 use crate::collections::hash_index::HashIndex;
-use crate::collections::keyed::{HashMap, Parts, hash};
+use crate::collections::keyed::{HashMap, hash};
 use crate::findings::{FindingCode, Report};
 use crate::limits::{MAX_NODES, MAX_VALUE_BYTES};
-use crate::text::{Span, TextStore, is_same};
+use crate::text::{TextStore, is_same};
 
 /// All pages of one site, in an arena.
 #[derive(Debug, Default)]
@@ -44,15 +45,7 @@ pub struct SiteMap {
     pub(super) shape: Shape,
     /// The child sitemaps of the site.
     pub(crate) documents: Documents,
-    /// The node that each alias stands for.
-    pub(super) aliases: HashMap<NodeId, NodeId>,
-    pub(super) metadata: HashMap<NodeId, Vec<Box<str>>>,
-    pub(super) ids: Parts<HashMap<NodeId, Span>>,
-    pub(super) unlinked: HashMap<NodeId, Box<str>>,
-    /// Addresses that are not links are not kept.
-    pub(crate) drops_unlinked: bool,
-    pub(super) unlinked_icons: HashMap<NodeId, Box<str>>,
-    pub(super) metadata_bytes: usize,
+    pub(crate) saved: Saved,
     pub(super) full_reported: bool,
 }
 
@@ -81,7 +74,7 @@ impl SiteMap {
             + self.nodes.memory(NOTES)
             + self.lists.memory()
             + self.details.memory()
-            + self.metadata_bytes
+            + self.saved.memory()
             + self.documents.memory()
             + self.known.memory()
             + self.shape.memory()

@@ -53,6 +53,7 @@ mod page_details;
 pub(crate) mod parents;
 mod preorder;
 mod revise;
+mod saved;
 mod shape;
 mod spelling;
 mod substitute;

@@ -3,6 +3,7 @@
 use super::node::{Flag, NONE, NodeId, Relation};
 use crate::collections::blocks::Blocks;
 use crate::collections::column::Column;
+use crate::collections::keyed::HashMap;
 use crate::text::Span;
 
 /// A page or a list of pages. Its texts are in the text store, its edges and details in lists of their own.
@@ -46,6 +47,8 @@ pub(super) struct Nodes {
     pages: usize,
     /// Number of hidden nodes.
     hidden: usize,
+    /// The node that each alias stands for.
+    aliases: HashMap<NodeId, NodeId>,
 }
 
 impl Nodes {
@@ -126,6 +129,23 @@ impl Nodes {
         let node = &mut self.all[to as usize];
         (node.title, node.url, node.url_base, node.details) = (title, url, url_base, details);
         self.extras.set(to as usize, self.extras.get(from as usize));
+    }
+
+    /// Makes a node an alias of another one.
+    pub(super) fn make_alias(&mut self, node: NodeId, referent: NodeId) {
+        self.copy(referent, node);
+        self.set_head(node, Relation::Container, self.head(referent, Relation::Container));
+        self.copy_flags(referent, node);
+        // Aliases may multiply the rows of a folder, so only the user expands them.
+        self.unmark(node, Flag::UNFOLDED);
+        self.mark(node, Flag::ALIAS);
+        self.aliases.insert(node, referent);
+    }
+
+    /// Returns the node that an alias stands for.
+    #[cold]
+    pub(super) fn referent(&self, alias: NodeId) -> NodeId {
+        self.aliases.get(&alias).copied().unwrap_or(alias)
     }
 
     /// Copies the title, icon, details and context tree that a node does not have.

@@ -57,7 +57,7 @@ pub(super) fn entry(mut entry: Entry<'_>, out: &mut Output<'_>) -> std::result::
             write!(out, " {name}=\"{seconds}\"")?;
         }
     }
-    let icon = out.map.unlinked_icon(page);
+    let icon = out.map.saved.unlinked_icon(page);
     for (name, value) in [
         ("ICON_URI", entry.icon),
         ("ICON", icon),

@@ -113,7 +113,7 @@ impl Bookmarks {
         check_written(&written.replace("%s", "s").replace("%S", "s"), href_offset, report);
         map.set_checked_url(page, &href, base, href_offset, report);
         if !map.has_url(page) && !href.is_empty() {
-            map.set_unlinked(page, written, href_offset, report);
+            map.saved.set_unlinked(page, written, href_offset, report);
         }
         if !href.is_empty() && reference::scheme(&href).is_none() && map.has_url(page) {
             let message =

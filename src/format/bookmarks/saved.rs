@@ -32,7 +32,7 @@ impl Bookmarks {
     ) {
         map.set_url(page, address, base, offset, report);
         if !map.has_url(page) {
-            map.set_unlinked(page, address, offset, report);
+            map.saved.set_unlinked(page, address, offset, report);
         }
     }
 

@@ -384,7 +384,7 @@ impl Netscape {
                 "feedurl" => map.add_detail(page, "feed", value, offset, report),
                 "icon_uri" | "icon" => match reference::scheme(value).is_some_and(reference::is_link_scheme) {
                     true => map.set_icon(page, value, &self.base, offset, report),
-                    false if name == "icon" => map.set_unlinked_icon(page, value, offset, report),
+                    false if name == "icon" => map.saved.set_unlinked_icon(page, value, offset, report),
                     false => {}
                 },
                 "navi:href" if kind == Kind::Folder => {

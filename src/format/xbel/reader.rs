@@ -249,7 +249,7 @@ impl Xbel {
             Content::Description(text) => map.add_detail(page, "description", &text, offset, cx.report),
             Content::Detail(name, text) => map.add_detail(page, &name, &text, offset, cx.report),
             Content::Metadata(mut metadata) => match metadata.take() {
-                Some(metadata) => map.add_metadata(page, metadata, offset, cx.report),
+                Some(metadata) => map.saved.add_metadata(page, metadata, offset, cx.report),
                 None => {
                     let message = "This metadata is too long, so saved files will not contain it. Shorten it.";
                     cx.report.warning(FindingCode::LimitMetadata, offset, message);
