@@ -49,11 +49,7 @@ impl SiteMap {
 
     /// Returns the home page instead of its host.
     fn home_or(&self, node: NodeId) -> Option<NodeId> {
-        let tree = self.derived_trees.get(&self.root?)?;
-        match tree.host_index.of(&node).get(&node) {
-            Some(&at) => tree.host_nodes[at].1,
-            None => Some(node),
-        }
+        self.root_tree()?.home_of(node).unwrap_or(Some(node))
     }
 
     /// Returns the parent that the address gives a page or folder.

@@ -22,9 +22,7 @@ impl<'a> Ground<'a> {
 
     /// Returns the home page of a host, if the sitemaps list it.
     pub(crate) fn home(self, host: &str) -> Option<NodeId> {
-        let tree = self.0.derived_trees.get(&self.0.root?)?;
-        let row = self.row(host)?;
-        tree.host_index.of(&row).get(&row).and_then(|&at| tree.host_nodes[at].1)
+        self.0.root_tree()?.home_of(self.row(host)?)?
     }
 
     /// Returns the page or folder that contains a page or folder by its address.
@@ -114,14 +112,13 @@ impl<'a> Ground<'a> {
 
     /// Returns `true` if the tree has several hosts, each with a row of its own.
     pub(crate) fn has_several_hosts(self) -> bool {
-        let tree = self.0.root.and_then(|root| self.0.derived_trees.get(&root));
-        tree.is_some_and(|tree| tree.host_nodes.len() > 1)
+        self.0.root_tree().is_some_and(|tree| tree.hosts().len() > 1)
     }
 
     /// Returns the children that a row has by their addresses. The root has those of its only host.
     pub(crate) fn top(self, row: NodeId) -> impl Iterator<Item = NodeId> {
-        let tree = self.0.root.filter(|root| *root == row).and_then(|root| self.0.derived_trees.get(&root));
-        let list = tree.map_or(Some(row), |tree| tree.host_nodes.first().map(|(host, _)| *host));
+        let tree = self.0.root_tree().filter(|_| self.0.root == Some(row));
+        let list = tree.map_or(Some(row), |tree| tree.hosts().first().map(|(host, _)| *host));
         list.into_iter().flat_map(move |list| self.0.entries(list)).map(|(_, child)| child.page)
     }
 

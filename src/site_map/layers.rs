@@ -153,8 +153,8 @@ impl SiteMap {
         let is_shown = (self.has_url(row) || said.link.is_some()) && !is_hidden;
         layer.more_pages += isize::from(is_shown) - isize::from(was_shown);
         *layer.row_mut(row) = said;
-        let tree = self.root.filter(|root| *root == row).and_then(|root| self.derived_trees.get(&root));
-        let places = tree.map_or([FIRST, NONE], |tree| [tree.hosts, tree.tail()]);
+        let tree = self.root_tree().filter(|_| self.root == Some(row));
+        let places = tree.map_or([FIRST, NONE], |tree| [tree.host_list(), tree.tail()]);
         for (rows, before) in [front, back].into_iter().zip(places).filter(|(rows, _)| !rows.is_empty()) {
             if let Some(list) = self.list_for_layer(layer.lists(), report) {
                 layer.add_list(row, list, before, rows);
@@ -184,8 +184,8 @@ impl SiteMap {
             layer.row_mut(owner).lists.push((folder, NONE));
         }
         for &(owner, row) in folded {
-            let tree = self.root.filter(|root| *root == owner).and_then(|root| self.derived_trees.get(&root));
-            let list = tree.map_or(owner, |tree| tree.hosts);
+            let tree = self.root_tree().filter(|_| self.root == Some(owner));
+            let list = tree.map_or(owner, |tree| tree.host_list());
             if self.lists.chain(self.head(owner, Relation::Container)).any(|(_, edge)| edge.target == list) {
                 layer.row_mut(owner).folded = Some(list);
                 layer.row_mut(row).lists.push((list, NONE));

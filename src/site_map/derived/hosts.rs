@@ -21,16 +21,14 @@ impl SiteMap {
             self.mark(node, Flag::FOLDER);
             self.mark(node, Flag::READABLE);
             let tree = self.derived_tree(under, report);
-            tree.host_index.of_mut(&node).insert(node, tree.host_nodes.len());
-            tree.host_nodes.push((node, None));
-            let (home, hosts, count) = (tree.home, tree.hosts, tree.host_nodes.len());
-            match count {
+            let (home, hosts) = (tree.home_list(), tree.host_list());
+            match tree.add_host(node) {
                 1 => self.add_rest(hosts, node, offset),
                 2 => {
                     self.clear(home);
-                    let first = self.derived_tree(under, report).host_nodes[0].0;
+                    let first = self.derived_tree(under, report).hosts()[0].0;
                     self.open_hosts(hosts, first, offset);
-                    self.show_home_as_host(under, 0, report);
+                    self.show_home_as_host(under, report);
                     self.append_to_list(hosts, node, offset);
                 }
                 _ => _ = self.append_to_list(hosts, node, offset),
@@ -40,7 +38,7 @@ impl SiteMap {
     }
 
     /// Adds a row for the first host when a second host comes.
-    pub(super) fn open_hosts(&mut self, hosts: NodeId, first: NodeId, offset: u32) {
+    fn open_hosts(&mut self, hosts: NodeId, first: NodeId, offset: u32) {
         // Keep the other entries, which are addresses without a host.
         let others: Vec<NodeId> =
             self.entries(hosts).filter(|(order, _)| *order != REST).map(|(_, child)| child.page).collect();
@@ -66,14 +64,14 @@ impl SiteMap {
         let host_name = key.start().map(|start| span.part(start..start + key.host_end()));
         let host = self.host(under, key.as_str(), host_name, offset, report);
         let tree = self.derived_tree(under, report);
-        let Some(&at) = tree.host_index.of(&host).get(&host) else { return host };
-        if let Some(home) = tree.host_nodes[at].1 {
+        let Some(home) = tree.home_of(host) else { return host };
+        if let Some(home) = home {
             self.show_ancestors(under, key, home, host, report);
             return home;
         }
-        let (list, is_only) = (tree.home, tree.host_nodes.len() == 1);
+        let (list, is_only) = (tree.home_list(), tree.hosts().len() == 1);
         let home = if is_only { self.unnamed(offset, report) } else { host };
-        self.derived_tree(under, report).host_nodes[at].1 = Some(home);
+        self.derived_tree(under, report).set_home(host, home);
         self.give_url(home, (span, base));
         self.mark(home, Flag::READABLE);
         if is_only {
@@ -84,15 +82,15 @@ impl SiteMap {
         home
     }
 
-    /// Merges the separate home page row of a host into the host's row.
-    pub(super) fn show_home_as_host(&mut self, under: NodeId, at: usize, report: &mut Report) {
-        let (host, home) = self.derived_tree(under, report).host_nodes[at];
+    /// Merges the separate home page row of the first host into the host's row.
+    fn show_home_as_host(&mut self, under: NodeId, report: &mut Report) {
+        let (host, home) = self.derived_tree(under, report).hosts()[0];
         let Some(home) = home.filter(|&home| home != host) else { return };
         self.show(home);
         self.nodes.copy(home, host);
         self.nodes.copy_flags(home, host);
         // It is one page and counts once.
         self.nodes.set_link(home, (Span::default(), 0));
-        self.derived_tree(under, report).host_nodes[at].1 = Some(host);
+        self.derived_tree(under, report).set_home(host, host);
     }
 }

@@ -1,6 +1,6 @@
 //! Placing pages in a derived tree.
 
-use super::tree::{DerivedTree, LastParent};
+use super::tree::DerivedTree;
 use crate::address::normal::is_normal;
 use crate::address::{PageKey, check_written, reference};
 use crate::collections::keyed::hash;
@@ -46,8 +46,8 @@ impl SiteMap {
             return None;
         }
         // Most pages are in the same folder as the page before.
-        let last = self.derived_trees.get(&under).and_then(|tree| tree.last.as_ref());
-        if let Some((parent, key)) = last.and_then(|last| Some((last.node, last.key_below(url)?)))
+        let last = self.derived_trees.get(&under).and_then(|tree| tree.last_parent_of(url));
+        if let Some((parent, key)) = last
             && url.len() <= MAX_VALUE_BYTES
         {
             let (nodes, span) = (self.nodes.len(), self.text.push(url));
@@ -74,7 +74,7 @@ impl SiteMap {
             let (page, is_new) = self.find_or_add(under, &address, None, offset, report);
             if is_new {
                 self.give_url(page, (span, base));
-                let tail = self.derived_tree(under, report).tail;
+                let tail = self.tail(under, report);
                 self.append_to_list(tail, page, offset);
             }
             return Some(page);
@@ -84,11 +84,11 @@ impl SiteMap {
         }
         let parent_end = parent_end(&key);
         let parent_key = &key.as_str()[..parent_end];
-        let parent = match &self.derived_tree(under, report).last {
-            Some(last) if is_same(&last.key, parent_key) => last.node,
-            _ => {
+        let parent = match self.derived_tree(under, report).last_parent(parent_key) {
+            Some(parent) => parent,
+            None => {
                 let parent = self.folder(under, &key, parent_end, span, offset, report);
-                self.derived_tree(under, report).last = Some(LastParent::new(parent, &address, &key, parent_end));
+                self.derived_tree(under, report).set_last_parent(parent, &address, &key, parent_end);
                 parent
             }
         };
@@ -209,25 +209,29 @@ impl SiteMap {
 
     /// Returns the list of the first entries below `under`.
     pub(crate) fn front(&mut self, under: NodeId, report: &mut Report) -> NodeId {
-        self.derived_tree(under, report).front
+        self.derived_tree(under, report).front()
     }
 
     /// Returns the list of the last entries below `under`.
     pub(crate) fn tail(&mut self, under: NodeId, report: &mut Report) -> NodeId {
-        self.derived_tree(under, report).tail
+        self.derived_tree(under, report).tail()
     }
 
     /// Returns the derived tree below `under`. Creates its lists if they do not exist.
     pub(in crate::site_map) fn derived_tree(&mut self, under: NodeId, report: &mut Report) -> &mut DerivedTree {
         if !self.derived_trees.contains_key(&under) {
-            let [front, home, hosts, tail] = [(); 4].map(|()| self.unnamed(0, report));
-            for list in [front, home, hosts, tail] {
+            let lists = [(); 4].map(|()| self.unnamed(0, report));
+            for list in lists {
                 self.relate(under, Relation::Container, list, 0);
             }
-            let tree = DerivedTree { front, home, hosts, tail, ..DerivedTree::default() };
-            self.derived_trees.insert(under, tree);
+            self.derived_trees.insert(under, DerivedTree::new(lists));
         }
         self.derived_trees.entry(under).or_default()
+    }
+
+    /// Returns the derived tree of the root.
+    pub(in crate::site_map) fn root_tree(&self) -> Option<&DerivedTree> {
+        self.derived_trees.get(&self.root?)
     }
 
     /// Gives an address to a node that had none. It then counts as a page.

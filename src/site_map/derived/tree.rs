@@ -10,40 +10,95 @@ use crate::text::is_same;
 #[derive(Debug, Default)]
 pub(crate) struct DerivedTree {
     /// The list of the first entries: categories of documents.
-    pub(super) front: NodeId,
+    front: NodeId,
     /// The list of the home page, used while there is one host.
-    pub(super) home: NodeId,
+    home: NodeId,
     /// The list of the hosts. While there is one host, it lists that host's children.
-    pub(in crate::site_map) hosts: NodeId,
+    hosts: NodeId,
     /// The list of the last entries: child sitemaps that failed and pages without a parent.
-    pub(super) tail: NodeId,
+    tail: NodeId,
     /// Each host with its home page, if that is listed.
-    pub(in crate::site_map) host_nodes: Vec<(NodeId, Option<NodeId>)>,
+    host_nodes: Vec<(NodeId, Option<NodeId>)>,
     /// The index of each host in `host_nodes`.
-    pub(in crate::site_map) host_index: Parts<HashMap<NodeId, usize>>,
+    host_index: Parts<HashMap<NodeId, usize>>,
     /// The parent of the previous page. The next page usually has the same one.
-    pub(super) last: Option<LastParent>,
+    last: Option<LastParent>,
 }
 
 /// A parent that pages were placed below.
 #[derive(Debug)]
-pub(super) struct LastParent {
-    pub(super) node: NodeId,
-    pub(super) key: Box<str>,
+struct LastParent {
+    node: NodeId,
+    key: Box<str>,
     /// The part of a child's address before its last segment, with the start of the key and the length of the host.
     /// `None` if the address has other parts.
-    pub(super) before: Option<(Box<str>, usize, usize)>,
+    before: Option<(Box<str>, usize, usize)>,
 }
 
 impl DerivedTree {
+    pub(super) fn new([front, home, hosts, tail]: [NodeId; 4]) -> DerivedTree {
+        DerivedTree { front, home, hosts, tail, ..DerivedTree::default() }
+    }
+
+    pub(super) fn front(&self) -> NodeId {
+        self.front
+    }
+
+    pub(super) fn home_list(&self) -> NodeId {
+        self.home
+    }
+
+    pub(in crate::site_map) fn host_list(&self) -> NodeId {
+        self.hosts
+    }
+
     pub(in crate::site_map) fn tail(&self) -> NodeId {
         self.tail
+    }
+
+    /// Returns the hosts, each with its home page.
+    pub(in crate::site_map) fn hosts(&self) -> &[(NodeId, Option<NodeId>)] {
+        &self.host_nodes
+    }
+
+    /// Adds a host. Returns the number of hosts.
+    pub(super) fn add_host(&mut self, host: NodeId) -> usize {
+        self.host_index.of_mut(&host).insert(host, self.host_nodes.len());
+        self.host_nodes.push((host, None));
+        self.host_nodes.len()
+    }
+
+    /// Returns the home page of a host, if that is listed. Returns `None` if the node is not a host.
+    pub(in crate::site_map) fn home_of(&self, host: NodeId) -> Option<Option<NodeId>> {
+        self.host_index.of(&host).get(&host).map(|&at| self.host_nodes[at].1)
+    }
+
+    pub(super) fn set_home(&mut self, host: NodeId, home: NodeId) {
+        if let Some(&at) = self.host_index.of(&host).get(&host) {
+            self.host_nodes[at].1 = Some(home);
+        }
+    }
+
+    /// Returns the parent of the previous page if it has this key.
+    pub(super) fn last_parent(&self, key: &str) -> Option<NodeId> {
+        self.last.as_ref().filter(|last| is_same(&last.key, key)).map(|last| last.node)
+    }
+
+    /// Returns the parent of the previous page if an address is directly below it, with the key of the address.
+    pub(super) fn last_parent_of<'a>(&self, address: &'a str) -> Option<(NodeId, PageKey<'a>)> {
+        let last = self.last.as_ref()?;
+        Some((last.node, last.key_below(address)?))
+    }
+
+    /// Sets the parent of the page with this address. `end` is the end of the parent's key.
+    pub(super) fn set_last_parent(&mut self, parent: NodeId, address: &str, key: &PageKey<'_>, end: usize) {
+        self.last = Some(LastParent::new(parent, address, key, end));
     }
 }
 
 impl LastParent {
-    /// Creates the entry for the parent of the page with this address. `end` is the end of the parent's key.
-    pub(super) fn new(node: NodeId, address: &str, key: &PageKey<'_>, end: usize) -> LastParent {
+    /// See [`DerivedTree::set_last_parent`].
+    fn new(node: NodeId, address: &str, key: &PageKey<'_>, end: usize) -> LastParent {
         let before = key.start().filter(|_| end == key.parent()).and_then(|start| {
             let before = address.get(..=start + end).filter(|before| before.ends_with('/'))?;
             Some((before.into(), start, key.host_end()))
@@ -52,7 +107,7 @@ impl LastParent {
     }
 
     /// Returns the key of another direct child. Returns `None` if the address needs the full check. It may be any text.
-    pub(super) fn key_below<'a>(&self, address: &'a str) -> Option<PageKey<'a>> {
+    fn key_below<'a>(&self, address: &'a str) -> Option<PageKey<'a>> {
         let (before, start, host) = self.before.as_ref()?;
         let own = address.as_bytes().get(before.len()..)?;
         let own = own.strip_suffix(b"/").unwrap_or(own);

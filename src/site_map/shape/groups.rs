@@ -45,10 +45,8 @@ impl SiteMap {
         steps: &mut Steps,
         report: &mut Report,
     ) {
-        let hosts: Vec<NodeId> = self
-            .derived_trees
-            .get(&root)
-            .map_or_else(Vec::new, |tree| tree.host_nodes.iter().map(|(host, _)| *host).collect());
+        let hosts = self.root_tree().map_or(&[][..], |tree| tree.hosts());
+        let hosts: Vec<NodeId> = hosts.iter().map(|(host, _)| *host).collect();
         for host in hosts {
             let list = self.top_of(host);
             self.group_entries(root, list, language, steps, report);
