@@ -52,10 +52,11 @@ impl SiteMap {
         self.root_tree()?.home_of(node).unwrap_or(Some(node))
     }
 
-    /// Returns the parent that the address gives a page or folder.
+    /// Returns the parent that the address gives a page or folder. Not inlined: it has many callers.
+    #[inline(never)]
     pub(super) fn derived_parent(&self, node: NodeId) -> Option<NodeId> {
         let root = self.root?;
-        if let Some(&parent) = self.shape.parents.get(&node) {
+        if let Some(parent) = self.shape.parent(node) {
             return Some(parent);
         }
         let iri = self.iri(node);

@@ -33,12 +33,12 @@ impl<'a> Ground<'a> {
 
     /// Returns `true` for an archive that has the pages of its kind.
     pub(crate) fn is_archive(self, row: NodeId) -> bool {
-        self.0.shape.archives.contains(&row)
+        self.0.shape.is_archive(row)
     }
 
     /// Returns the page that shows the children of a hidden folder.
     pub(crate) fn owner(self, folder: NodeId) -> Option<NodeId> {
-        let owner = self.0.shape.parents.get(&folder).copied().filter(|_| self.is_hidden(folder));
+        let owner = self.0.shape.parent(folder).filter(|_| self.is_hidden(folder));
         owner.filter(|&owner| self.has_url(owner))
     }
 

@@ -169,7 +169,7 @@ impl SiteMap {
         }
         self.mark(page, Flag::READABLE);
         self.known.note_listed(page);
-        self.note_page(page);
+        self.shape.note_page(page);
         if is_new {
             self.append(parent, page, offset);
         }

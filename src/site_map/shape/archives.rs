@@ -17,11 +17,11 @@ impl SiteMap {
     pub(super) fn move_to_archives(&mut self, rows: &mut Vec<TopEntry>, steps: &mut Steps) {
         let archives = self.archives(steps);
         rows.retain(|row| {
-            let kind = self.kind_of(row.node);
+            let kind = self.shape.kind_of(row.node);
             let archive = archives.iter().find(|(of, _)| kind == Some(&**of)).map(|(_, archive)| *archive);
             let archive = archive.filter(|&archive| row.node != archive && !self.is_below_row(archive, row.node));
             let Some(archive) = archive.filter(|_| self.is_of_one_kind(row.node, steps)) else { return true };
-            self.shape.archives.insert(archive);
+            self.shape.note_archive(archive);
             self.own_list_of(archive);
             self.move_entry(row.edge, archive);
             // The folder of the pages is not a level, but a year is.
@@ -35,14 +35,9 @@ impl SiteMap {
     /// Returns the archive of each kind of pages that has one.
     fn archives(&self, steps: &mut Steps) -> Vec<(String, NodeId)> {
         let mut archives = Vec::new();
-        let documents = &self.shape.documents;
-        for (at, document) in documents.iter().enumerate().filter(|_| documents.len() > 1) {
-            let end = documents.get(at + 1).map_or(self.len(), |next| next.start as usize);
-            if let (Some(kind), Some(first)) = (&document.kind, document.first)
-                && steps.spend(end - document.start as usize)
-                && self.is_archive(first, kind, document.start..end as NodeId)
-            {
-                archives.push((kind.clone(), first));
+        for (kind, first, nodes) in self.shape.documents(self.len() as NodeId) {
+            if steps.spend(nodes.len()) && self.is_archive(first, kind, nodes) {
+                archives.push((kind.to_owned(), first));
             }
         }
         archives
@@ -60,7 +55,7 @@ impl SiteMap {
             first = if count == 0 { date } else { first };
             (last, count) = (date, count + 1);
         }
-        let is_first = self.date(page) == last || self.kind_of(page) != Some(kind);
+        let is_first = self.date(page) == last || self.shape.kind_of(page) != Some(kind);
         count >= MIN_PAGES && first < last && is_first
     }
 
@@ -68,26 +63,19 @@ impl SiteMap {
         self.last_details(page).find(|(name, _)| *name == "lastmod").map_or("", |(_, date)| date)
     }
 
-    /// Returns the kind of the pages in the document that a page or folder comes from.
-    pub(super) fn kind_of(&self, node: NodeId) -> Option<&str> {
-        let documents = &self.shape.documents;
-        let at = documents.partition_point(|document| document.start <= node).checked_sub(1)?;
-        documents[at].kind.as_deref()
-    }
-
     /// Returns `true` for a folder of tags, categories or authors, which have sitemaps of their own.
     pub(super) fn has_only_lists(&self, folder: NodeId, steps: &mut Steps) -> bool {
-        let is_of_lists = self.kind_of(folder).is_some_and(names::is_kind_of_lists);
+        let is_of_lists = self.shape.kind_of(folder).is_some_and(names::is_kind_of_lists);
         is_of_lists && self.is_plain_folder(folder) && self.is_of_one_kind(folder, steps)
     }
 
     /// Returns `true` if the pages below a row are of the same kind as the row.
     fn is_of_one_kind(&self, row: NodeId, steps: &mut Steps) -> bool {
-        let kind = self.kind_of(row);
+        let kind = self.shape.kind_of(row);
         let mut next = vec![row];
         while let Some(at) = next.pop() {
             let edges = self.own_edges(at);
-            if self.kind_of(at) != kind || self.is(at, Flag::MADE) || !steps.spend(1 + edges.len()) {
+            if self.shape.kind_of(at) != kind || self.is(at, Flag::MADE) || !steps.spend(1 + edges.len()) {
                 return false;
             }
             let is_below = |&entry: &NodeId| self.is_below_row(entry, at);

@@ -60,10 +60,10 @@ impl SiteMap {
         for folder in 0..self.len() as NodeId {
             if self.is_plain_folder(folder) && self.only_leads_to_a_folder(folder, steps) {
                 self.mark(folder, Flag::SINGLE);
-                self.shape.has_single = true;
+                self.shape.note_single();
             }
         }
-        self.shape.has_single
+        self.shape.has_single()
     }
 
     fn only_leads_to_a_folder(&self, folder: NodeId, steps: &mut Steps) -> bool {
@@ -76,7 +76,7 @@ impl SiteMap {
     fn join_page(&mut self, folder: NodeId, page: NodeId) {
         self.relate(page, Relation::Container, folder, 0);
         self.hide(folder);
-        self.shape.parents.insert(folder, page);
+        self.shape.set_parent(folder, page);
     }
 
     fn readme_of(&self, root: NodeId, folder: NodeId) -> Option<NodeId> {

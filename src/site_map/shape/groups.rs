@@ -34,7 +34,7 @@ struct Languages {
 impl SiteMap {
     /// Returns the kind of a row that the shape has added.
     pub(crate) fn group(&self, node: NodeId) -> Option<&Group> {
-        self.shape.kinds.get(&node)
+        self.shape.group(node)
     }
 
     /// Groups the rows of the top level of each host.
@@ -113,7 +113,7 @@ impl SiteMap {
         self.group_by_sitemap(&rows, &mut groups);
         for (group, entries) in sort::sorted(groups, &|a, b| a.0.cmp(&b.0)) {
             if let ([one], Group::Lists) = (&entries[..], &group)
-                && self.known_group(list, &Group::Lists).is_none()
+                && self.shape.row_of_group(list, &Group::Lists).is_none()
             {
                 self.move_entry(one.edge, list);
                 continue;
@@ -136,14 +136,9 @@ impl SiteMap {
         }
     }
 
-    fn known_group(&self, list: NodeId, group: &Group) -> Option<NodeId> {
-        let is_here = |row: &NodeId| self.shape.parents.get(row) == Some(&list);
-        self.shape.kinds.iter().find(|(row, kind)| *kind == group && is_here(row)).map(|(row, _)| *row)
-    }
-
     /// Returns the row of a group. Adds it as the last one of the list if it does not exist.
     fn group_row(&mut self, list: NodeId, group: Group, report: &mut Report) -> NodeId {
-        if let Some(row) = self.known_group(list, &group) {
+        if let Some(row) = self.shape.row_of_group(list, &group) {
             self.show(row);
             return row;
         }
@@ -152,7 +147,7 @@ impl SiteMap {
             return row;
         }
         self.append(list, row, 0);
-        self.shape.parents.insert(row, list);
+        self.shape.set_parent(row, list);
         self.name_group(row, group);
         row
     }
@@ -161,7 +156,7 @@ impl SiteMap {
     pub(in crate::site_map) fn name_group(&mut self, row: NodeId, group: Group) {
         self.nodes.set_title(row, self.text.push(group.title()));
         self.mark(row, Flag::FOLDER);
-        self.shape.kinds.insert(row, group);
+        self.shape.set_group(row, group);
     }
 
     /// Divides folders with the names of languages into those of other languages and the rest.
@@ -252,14 +247,13 @@ impl SiteMap {
     /// Groups the rows of a long list by the sitemaps that they come from, the largest sitemap first, until the list is
     /// short enough.
     fn group_by_sitemap(&self, rows: &[TopEntry], groups: &mut Vec<(Group, Vec<TopEntry>)>) {
-        if rows.len() <= MAX_FLAT_ROWS || self.shape.documents.iter().filter_map(|each| each.kind.as_ref()).count() < 2
-        {
+        if rows.len() <= MAX_FLAT_ROWS || !self.shape.has_kinds() {
             return;
         }
         let mut by_kind: Vec<(&str, Vec<TopEntry>)> = Vec::new();
         let mut index: HashMap<&str, usize> = HashMap::default();
         for entry in rows {
-            let Some(kind) = self.kind_of(entry.node) else { continue };
+            let Some(kind) = self.shape.kind_of(entry.node) else { continue };
             let at = *index.entry(kind).or_insert(by_kind.len());
             if at == by_kind.len() {
                 by_kind.push((kind, Vec::new()));

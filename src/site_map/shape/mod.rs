@@ -18,28 +18,20 @@ use super::arena::SiteMap;
 use super::node::{GONE, NodeId};
 use crate::findings::Report;
 use crate::limits::{MAX_NODES_AT_ONCE, MAX_SHAPE_STEPS};
-use changes::Document;
 use steps::Steps;
 
 impl SiteMap {
     /// Notes that the next pages come from this document.
     pub(crate) fn note_document(&mut self, url: &str) {
         let (start, kind) = (self.nodes.len() as NodeId, names::of_sitemap(url));
-        self.shape.documents.push(Document { start, kind, first: None });
-    }
-
-    /// Notes a page of the current document.
-    pub(in crate::site_map) fn note_page(&mut self, page: NodeId) {
-        if let Some(Document { first: first @ None, .. }) = self.shape.documents.last_mut() {
-            *first = Some(page);
-        }
+        self.shape.begin_document(start, kind);
     }
 
     /// Tidies up the derived tree. `language` is the language that the tree is in, if the address of a page says so. Call
     /// it when the sitemaps have been read. Returns `true` if the tree has changed.
     pub(crate) fn shape(&mut self, language: Option<&str>) -> bool {
         let Some(root) = self.root.filter(|root| self.derived_trees.contains_key(root)) else { return false };
-        if self.shape.shaped == self.len() || self.len() > MAX_NODES_AT_ONCE {
+        if self.shape.is_done(self.len()) || self.len() > MAX_NODES_AT_ONCE {
             return false;
         }
         let mut steps = Steps(MAX_SHAPE_STEPS);
@@ -50,13 +42,13 @@ impl SiteMap {
         self.shape_groups(root, language, &mut steps, &mut report);
         self.shape_order(&mut steps);
         let is_compacted = self.mark_single_folders(&mut steps);
-        self.shape.shaped = self.len();
+        self.shape.note_done(self.nodes.len());
         (self.edges(), self.nodes.hidden()) != before || is_compacted
     }
 
     /// Returns `true` if some folders have [`Flag::SINGLE`](super::node::Flag::SINGLE).
     pub(crate) fn has_single_folders(&self) -> bool {
-        self.shape.has_single
+        self.shape.has_single()
     }
 
     /// Returns the edges of the entries of a node's own list, in their order.
@@ -71,14 +63,14 @@ impl SiteMap {
         let entry = self.lists[edge];
         self.lists.remove(edge);
         self.append(to, entry.target, entry.offset);
-        self.shape.parents.insert(entry.target, to);
+        self.shape.set_parent(entry.target, to);
     }
 
     /// Puts a page in the place of the folder that has it as the entry `edge`.
     fn take_place(&mut self, page: NodeId, edge: u32, place: u32, parent: NodeId) {
         self.lists.remove(edge);
         self.lists.change(place).target = page;
-        self.shape.parents.insert(page, parent);
+        self.shape.set_parent(page, parent);
     }
 
     /// Returns `true` if an edge still counts as an entry: it was not moved.
