@@ -25,7 +25,7 @@ impl Explanation {
     #[inline(never)]
     pub(crate) fn step(&mut self, map: &mut SiteMap) -> Option<Vec<Claim>> {
         let sources = &self.0.sources;
-        if sources.ground != (map.growth(), map.len()) || sources.lists != map.known.changes {
+        if sources.ground != (map.growth(), map.len()) || sources.lists != map.known.changes() {
             return Some(Vec::new());
         }
         map.change_ground(|map| self.0.step(map, None, &mut Default::default()));

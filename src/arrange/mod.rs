@@ -55,7 +55,7 @@ impl Sources {
             home: home.to_owned(),
             is_complete,
             ground: (map.growth(), map.len()),
-            lists: map.known.changes,
+            lists: map.known.changes(),
         }
     }
 }
@@ -163,7 +163,7 @@ impl Arranged {
             next.step(map, before, &mut report);
         }
         if next.stage != Stage::Done {
-            (next.sources.ground, next.sources.lists) = ((map.growth(), map.len()), map.known.changes);
+            (next.sources.ground, next.sources.lists) = ((map.growth(), map.len()), map.known.changes());
             self.next = Some(next);
             return (None, false);
         }
@@ -314,7 +314,7 @@ impl Arrangement {
             Stage::Menus => each(&self.menus[from..], at, left, |shown| {
                 let (visit, menu) = shown.get(&self.visits);
                 table.listen_to(Some(shown.visit));
-                table.claim(visit, menu, known.is_alone);
+                table.claim(visit, menu, known.is_alone());
                 // The version of the page depends on all its menus.
                 menu.entries.len() + visit.entries()
             }),
@@ -338,8 +338,8 @@ impl Arrangement {
                     self.visited = table.claim_visits(&self.visits);
                 }
             }
-            Stage::Lists => each(known.listed_titles.iter().skip(from), at, left, |(key, (source, title))| {
-                table.claim_listed_title(key, title, *source, &known.listed_titles);
+            Stage::Lists => each(known.listed_titles().iter().skip(from), at, left, |(key, (source, title))| {
+                table.claim_listed_title(key, title, *source, known.listed_titles());
                 1
             }),
             Stage::Footers => each(self.footers[from..].iter().filter(|_| is_complete), at, left, |shown| {

@@ -125,7 +125,7 @@ impl Site {
         let mut site = Site::default();
         site.open(home, None, site_map::Context::default());
         site.input = None;
-        site.map.known.is_alone = true;
+        site.map.known.set_alone();
         if let Some(document) = site.documents.last_mut() {
             (document.format, document.is_finished) = (Some("page"), true);
         }

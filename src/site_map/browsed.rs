@@ -9,17 +9,17 @@ use std::cell::RefCell;
 impl SiteMap {
     /// Returns `true` if the user has visited a page that no sitemap, no list and no menu contains.
     pub fn is_only_visited(&self, node: NodeId) -> bool {
-        self.layer_row(node).is_some_and(|said| said.is_only_visited) && !self.known.listed_pages.contains_key(&node)
+        self.layer_row(node).is_some_and(|said| said.is_only_visited) && self.known.list_of(node).is_none()
     }
 
     /// Returns `true` if visits, menus or lists have shown a page that no sitemap lists, or a title.
     pub fn has_browsed(&self) -> bool {
-        !self.known.browsed.is_empty() || self.overlay.as_ref().is_some_and(|layer| !layer.is_empty())
+        !self.known.browsed().is_empty() || self.overlay.as_ref().is_some_and(|layer| !layer.is_empty())
     }
 
     /// Returns `true` if no sitemap lists a page.
     pub(super) fn is_browsed(&self, page: NodeId) -> bool {
-        self.is(page, Flag::MADE) || self.has_link_of_layer(page) || self.known.browsed.contains(&page)
+        self.is(page, Flag::MADE) || self.has_link_of_layer(page) || self.known.is_browsed(page)
     }
 
     /// Returns the pages that only visits or menus have shown and that have no listed page below them. A page with very
@@ -45,7 +45,7 @@ impl SiteMap {
             }
         };
         let linked = self.overlay.iter().flat_map(|layer| layer.linked()).filter(|&page| self.is_browsed(page));
-        let browsed = self.known.browsed.iter().copied().chain(linked);
+        let browsed = self.known.browsed().iter().copied().chain(linked);
         browsed.filter(|&page| !has_listed(page, &mut left)).collect()
     }
 }

@@ -34,10 +34,10 @@ impl SiteMap {
 
     /// Returns the page that only a list of the site has, with another spelling of this address. The page gets this address.
     pub(super) fn take_twin(&mut self, under: NodeId, key: &PageKey<'_>, name: Option<Span>) -> Option<NodeId> {
-        if self.known.browsed.is_empty() || self.root != Some(under) {
+        if self.known.browsed().is_empty() || self.root != Some(under) {
             return None;
         }
-        let twin = self.twin(key.as_str()).filter(|twin| self.known.browsed.contains(twin))?;
+        let twin = self.twin(key.as_str()).filter(|twin| self.known.is_browsed(*twin))?;
         if self.find_key(under, key.as_str()).is_some() {
             return None;
         }

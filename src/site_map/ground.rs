@@ -91,7 +91,7 @@ impl<'a> Ground<'a> {
 
     /// Returns `true` for a folder that has the name of its language.
     pub(crate) fn is_language_folder(self, row: NodeId) -> bool {
-        self.0.known.languages.contains(&row)
+        self.0.known.is_language(row)
     }
 
     /// Returns `true` if a row has a list of its own.

@@ -5,7 +5,6 @@ use super::node::NodeId;
 use super::origin::TitleOrigin;
 use crate::address::key;
 use crate::findings::Report;
-use crate::limits::MAX_LISTED_TITLES;
 use std::borrow::Cow;
 
 /// A page in a list of the site.
@@ -25,39 +24,30 @@ const DATES: [&str; 2] = ["published", "updated"];
 impl SiteMap {
     /// Notes titles of a list of the site. Returns `true` if one of them is new.
     pub(crate) fn add_listed_titles(&mut self, pages: Vec<ListedPage>, origin: TitleOrigin) -> bool {
-        let changes = self.known.changes;
+        let changes = self.known.changes();
         for ListedPage { key, title, .. } in pages {
-            let listed = &mut self.known.listed_titles;
-            if listed.get(&*key).is_some_and(|(known, _)| *known >= origin)
-                || (listed.len() >= MAX_LISTED_TITLES && !listed.contains_key(&*key))
-            {
-                continue;
-            }
-            self.known.spellings.learn(&title);
-            self.known.changes += 1;
-            self.known.listed_titles.insert(key.into(), (origin, title.into()));
+            self.known.add_listed_title(key, title, origin);
         }
-        self.known.changes > changes
+        self.known.changes() > changes
     }
 
     /// Adds the pages of a list, each by its address. Returns `true` if the list has pages that no other list has.
     pub(crate) fn add_listed_pages(&mut self, pages: &[ListedPage], origin: TitleOrigin) -> bool {
         let Some(root) = self.root else { return false };
-        let (changes, mut report) = (self.known.changes, Report::default());
+        let (changes, mut report) = (self.known.changes(), Report::default());
         for ListedPage { url, dates, .. } in pages.iter().filter(|page| !page.url.contains('?')) {
             let known = self.page_at(url).filter(|&node| self.has_url(node));
             let Some(page) = known.or_else(|| self.place(root, url, "", 0, &mut report)) else { continue };
             if known.is_none() {
-                self.known.browsed.insert(page);
+                self.known.note_browsed(page);
             }
-            if self.known.listed_pages.insert(page, origin).is_none() {
-                self.known.changes += 1;
+            if self.known.add_listed_page(page, origin) {
                 for (name, date) in dates {
                     self.add_detail(page, name, date, 0, &mut report);
                 }
             }
         }
-        self.known.changes > changes
+        self.known.changes() > changes
     }
 
     /// Returns the title of a page that a document or a list gives.
@@ -65,8 +55,7 @@ impl SiteMap {
         if self.has_title(page) {
             return Some(self.title(page));
         }
-        let listed = self.known.listed_titles.get(&*key(&self.url(page)?))?;
-        Some(Cow::Borrowed(&listed.1))
+        self.known.listed_title(&key(&self.url(page)?)).map(Cow::Borrowed)
     }
 
     /// Returns a page that has an address and a title of its own, with the details that date it.

@@ -20,7 +20,7 @@ impl SiteMap {
             return self.title(page);
         }
         let url = self.url(page);
-        if let Some((_, title)) = url.and_then(|url| self.known.listed_titles.get(&*key(&url))) {
+        if let Some(title) = url.and_then(|url| self.known.listed_title(&key(&url))) {
             return Cow::Borrowed(title);
         }
         let title = self.title_from_address(page);

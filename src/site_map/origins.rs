@@ -34,7 +34,7 @@ impl SiteMap {
             () if self.is_only_visited(node) => "visit",
             () if !self.is_browsed(node) => "sitemap",
             () if self.place_origin(node) != PlaceOrigin::Address => "menu",
-            () => match self.known.listed_pages.get(&node) {
+            () => match self.known.list_of(node) {
                 Some(TitleOrigin::Feed) => "feed",
                 Some(_) => "searchIndex",
                 None => "menu",

@@ -35,7 +35,7 @@ impl SiteMap {
     pub(crate) fn set_title(&mut self, page: NodeId, title: &str, offset: u32, report: &mut Report) {
         self.check_length(title, offset, report);
         check_control_characters(title, offset, report);
-        let is_replaced = self.known.titles_of_addresses.remove(&page) || self.has_substitute(page);
+        let is_replaced = self.known.take_title(page) || self.has_substitute(page);
         if is_replaced || self.nodes.title(page).is_empty() {
             self.nodes.set_title(page, self.text.push_collapsed(title));
             self.unmark(page, Flag::SUBSTITUTE);
@@ -83,7 +83,7 @@ impl SiteMap {
     /// Returns the last segment of an address, in the way that suits a page.
     pub(super) fn title_of(&self, page: NodeId, address: &str) -> Cow<'_, str> {
         let title = match self.is(page, Flag::READABLE) {
-            true => self.known.spellings.applied(readable_title(address)),
+            true => self.known.spelled(readable_title(address)),
             false => last_segment(address),
         };
         match title.chars().all(is_blank) {

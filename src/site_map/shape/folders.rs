@@ -105,6 +105,6 @@ impl SiteMap {
     /// Gives a page a title that is no better than one from its address.
     pub(super) fn give_address_title(&mut self, page: NodeId, title: &str) {
         self.change_title(page, title, 0, &mut crate::findings::Report::default());
-        self.known.titles_of_addresses.insert(page);
+        self.known.note_title(page);
     }
 }

@@ -201,7 +201,7 @@ impl SiteMap {
     pub(in crate::site_map) fn name_language(&mut self, folder: NodeId) {
         if let Some(name) = names::of_language(self.segment(folder)).filter(|_| !self.has_title(folder)) {
             self.give_address_title(folder, name);
-            self.known.languages.insert(folder);
+            self.known.note_language(folder);
         }
     }
 
