@@ -1,14 +1,12 @@
 //! The rows of child sitemaps.
 
 use super::arena::SiteMap;
-use super::child_sitemaps::{ChildSitemap, LoadState, Naming};
+use super::child_sitemaps::{LoadState, Naming};
 use super::node::{Flag, NodeId};
-use crate::address;
 use crate::address::named::named;
 use crate::address::reference;
-use crate::findings::{FindingCode, Reason, Report};
+use crate::findings::{FindingCode, Report};
 use crate::limits::MAX_DOCUMENTS;
-use std::rc::Rc;
 
 impl SiteMap {
     /// Adds a child sitemap. One that is a branch of its own gets a row at once. One that is merged into the tree gets
@@ -21,13 +19,13 @@ impl SiteMap {
         naming: Naming,
         report: &mut Report,
     ) -> Option<NodeId> {
-        let Naming { list, merged_below, context, offset } = naming;
+        let Naming { list, merged_below, offset, .. } = naming;
         let address = named(base, url).unwrap_or_else(|| reference::resolved(base, url.trim()));
-        if self.documents.by_url.contains_key(&*address) {
+        if self.documents.has(&address) {
             report.note(FindingCode::DocumentAgain, offset, format!("'{address}' is named again; it is read once."));
             return None;
         }
-        if self.documents.all.len() >= MAX_DOCUMENTS {
+        if self.documents.len() >= MAX_DOCUMENTS {
             if !report.has(FindingCode::LimitDocuments) {
                 let message = format!("There are more than {MAX_DOCUMENTS} child sitemaps; the others are left out.");
                 report.error(FindingCode::LimitDocuments, offset, message);
@@ -41,52 +39,31 @@ impl SiteMap {
         if merged_below.is_none() {
             self.append_to_list(list, node, offset);
         }
-        let at = self.documents.all.len() as u32;
-        let url: Box<str> = address.into();
-        let same = self.documents.all.last().and_then(|last| last.named_by.clone());
-        let origin = address::origin(base);
-        let named_by = if same.as_deref() == origin.as_deref() { same } else { origin.map(Rc::from) };
-        self.documents.by_url.insert(url.clone(), Some(at));
-        self.documents.by_node.insert(node, at);
-        self.documents.all.push(ChildSitemap {
-            node,
-            url,
-            named_by,
-            merged_below,
-            state: LoadState::Pending,
-            context,
-            has_row: merged_below.is_none(),
-            is_counted: false,
-        });
+        self.documents.add(node, address.into(), base, naming);
         Some(node)
     }
 
     /// Sets the load state of a child sitemap. The row of a merged one is shown while it has failed and removed when it
     /// is loaded.
     pub(crate) fn set_document_state(&mut self, at: usize, state: LoadState) {
-        let Some(sitemap) = self.documents.all.get_mut(at) else { return };
-        sitemap.state = state;
+        let (has_failed, is_loaded) = (matches!(state, LoadState::Failed(_)), matches!(state, LoadState::Loaded));
+        let Some((sitemap, needs_row)) = self.documents.set_state(at, state) else { return };
         if sitemap.merged_below.is_none() {
             return;
         }
         let node = sitemap.node;
-        if let LoadState::Failed(why) = &sitemap.state
-            && !std::mem::replace(&mut sitemap.has_row, true)
-        {
-            sitemap.is_counted = !matches!(why, Reason::NoAccess { .. });
-            match sitemap.is_counted {
-                true => {
-                    let failures = self.documents.failures.unwrap_or_else(|| self.last_row());
-                    self.documents.failures = Some(failures);
-                    self.append(failures, node, 0);
-                }
-                false => self.append_last(node),
-            }
+        if needs_row && sitemap.is_counted {
+            let [failures, more] = self.documents.counting_rows();
+            let failures = failures.unwrap_or_else(|| self.last_row());
+            self.documents.set_counting_rows([Some(failures), more]);
+            self.append(failures, node, 0);
+        } else if needs_row {
+            self.append_last(node);
         }
-        match self.documents.all[at].state {
-            LoadState::Failed(_) => self.unmark(node, Flag::HIDDEN),
-            LoadState::Loaded => self.mark(node, Flag::HIDDEN),
-            LoadState::Pending | LoadState::Loading => {}
+        if has_failed {
+            self.unmark(node, Flag::HIDDEN);
+        } else if is_loaded {
+            self.mark(node, Flag::HIDDEN);
         }
     }
 
@@ -107,29 +84,25 @@ impl SiteMap {
 
     /// Sets the child sitemaps that were loading back to pending. Rows that are shown stay.
     pub(crate) fn interrupt_documents(&mut self) {
-        for sitemap in &mut self.documents.all {
-            if sitemap.state == LoadState::Loading {
-                sitemap.state = LoadState::Pending;
-            }
-        }
+        self.documents.interrupt();
     }
 
     /// Updates the rows that count the child sitemaps that have failed and those not loaded yet. A row is hidden if there are
     /// none.
     pub(crate) fn show_remaining(&mut self) {
-        let failed = self.documents.all.iter().filter(|sitemap| sitemap.is_failure()).count();
-        if let Some(node) = self.documents.failures {
+        let [failed, remaining] = self.documents.update_counts();
+        let [failures, more] = self.documents.counting_rows();
+        if let Some(node) = failures {
             self.count(node, failed, ["1 list not loaded", "lists not loaded"]);
         }
-        let remaining = self.documents.pending(0, usize::MAX).len();
-        let more = self.documents.more.or_else(|| (remaining > 0).then(|| self.last_row()));
-        (self.documents.more, self.documents.counts) = (more, [failed as u32, remaining as u32]);
+        let more = more.or_else(|| (remaining > 0).then(|| self.last_row()));
+        self.documents.set_counting_rows([failures, more]);
         if let Some(node) = more {
             self.count(node, remaining, ["1 more sitemap", "more sitemaps"]);
         }
     }
 
-    fn count(&mut self, node: NodeId, count: usize, [one, many]: [&str; 2]) {
+    fn count(&mut self, node: NodeId, count: u32, [one, many]: [&str; 2]) {
         let title = if count == 1 { one.to_owned() } else { format!("{count} {many}") };
         self.nodes.set_title(node, self.text.push(&title));
         match count > 0 {

@@ -2,6 +2,7 @@
 
 use super::node::NodeId;
 use crate::address::named::named;
+use crate::address::origin;
 use crate::collections::keyed::HashMap;
 use crate::findings::Reason;
 use serde::{Deserialize, Serialize};
@@ -33,14 +34,14 @@ pub(crate) struct ChildSitemap {
     /// What the parent document says about all its pages.
     pub(crate) context: Context,
     /// It has a row, which may be hidden.
-    pub(super) has_row: bool,
+    has_row: bool,
     /// Its row is below the one that counts failures.
     pub(super) is_counted: bool,
 }
 
 impl ChildSitemap {
     /// Returns `true` if the row that counts failures counts it.
-    pub(super) fn is_failure(&self) -> bool {
+    fn is_failure(&self) -> bool {
         self.is_counted && matches!(self.state, LoadState::Failed(_))
     }
 
@@ -73,15 +74,15 @@ pub(crate) struct Naming {
 /// All child sitemaps of a site, in the order in which they were named.
 #[derive(Debug, Default)]
 pub struct Documents {
-    pub(super) all: Vec<ChildSitemap>,
-    pub(super) by_node: HashMap<NodeId, u32>,
-    pub(super) by_url: HashMap<Box<str>, Option<u32>>,
+    all: Vec<ChildSitemap>,
+    by_node: HashMap<NodeId, u32>,
+    by_url: HashMap<Box<str>, Option<u32>>,
     /// The row that stands for the child sitemaps not loaded yet.
-    pub(super) more: Option<NodeId>,
+    more: Option<NodeId>,
     /// The row that has the rows of the child sitemaps that have failed.
-    pub(super) failures: Option<NodeId>,
+    failures: Option<NodeId>,
     /// The numbers that the rows for failures and for more last showed.
-    pub(super) counts: [u32; 2],
+    counts: [u32; 2],
 }
 
 impl Documents {
@@ -111,6 +112,56 @@ impl Documents {
     /// Records a document that is already being read, so that it is not loaded again if another document names it.
     pub(crate) fn mark_known(&mut self, url: &str) {
         self.by_url.entry(url.into()).or_insert(None);
+    }
+
+    /// Returns `true` if a document with this absolute address is known.
+    pub(super) fn has(&self, url: &str) -> bool {
+        self.by_url.contains_key(url)
+    }
+
+    /// Adds a child sitemap. `node` is its row, `base` the address of the document that names it.
+    pub(super) fn add(&mut self, node: NodeId, url: Box<str>, base: &str, naming: Naming) {
+        let Naming { merged_below, context, .. } = naming;
+        let same = self.all.last().and_then(|last| last.named_by.clone());
+        let origin = origin(base);
+        let named_by = if same.as_deref() == origin.as_deref() { same } else { origin.map(Rc::from) };
+        let (at, state, has_row) = (self.all.len() as u32, LoadState::Pending, merged_below.is_none());
+        self.by_url.insert(url.clone(), Some(at));
+        self.by_node.insert(node, at);
+        self.all.push(ChildSitemap { node, url, named_by, merged_below, state, context, has_row, is_counted: false });
+    }
+
+    /// Sets the load state of a child sitemap. Returns the sitemap, and `true` if it needs a row now.
+    pub(super) fn set_state(&mut self, at: usize, state: LoadState) -> Option<(&ChildSitemap, bool)> {
+        let sitemap = self.all.get_mut(at)?;
+        sitemap.state = state;
+        let LoadState::Failed(why) = &sitemap.state else { return Some((sitemap, false)) };
+        let needs_row = !std::mem::replace(&mut sitemap.has_row, true);
+        sitemap.is_counted |= needs_row && !matches!(why, Reason::NoAccess { .. });
+        Some((sitemap, needs_row))
+    }
+
+    /// Sets the child sitemaps that were loading back to pending.
+    pub(super) fn interrupt(&mut self) {
+        for sitemap in self.all.iter_mut().filter(|sitemap| sitemap.state == LoadState::Loading) {
+            sitemap.state = LoadState::Pending;
+        }
+    }
+
+    /// Returns the row that has those of failures, and the row that stands for the child sitemaps not loaded yet.
+    pub(super) fn counting_rows(&self) -> [Option<NodeId>; 2] {
+        [self.failures, self.more]
+    }
+
+    pub(super) fn set_counting_rows(&mut self, [failures, more]: [Option<NodeId>; 2]) {
+        (self.failures, self.more) = (failures, more);
+    }
+
+    /// Counts the child sitemaps that have failed and those not loaded yet, for their rows.
+    pub(super) fn update_counts(&mut self) -> [u32; 2] {
+        let failed = self.all.iter().filter(|sitemap| sitemap.is_failure()).count();
+        self.counts = [failed as u32, self.pending(0, usize::MAX).len() as u32];
+        self.counts
     }
 
     /// Returns the row of a child sitemap. `url` may be relative to `base`.
