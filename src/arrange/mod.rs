@@ -167,7 +167,7 @@ impl Arranged {
             self.next = Some(next);
             return (None, false);
         }
-        let mut is_changed = before.map_or(0, |before| before.print) != next.layer.print || next.is_changed;
+        let mut is_changed = before.map_or(0, |before| before.print()) != next.layer.print() || next.is_changed;
         for (row, at) in &next.visited {
             is_changed |= map.add_named_translations(next.node(*row), &next.visits[*at].facts, &mut report);
         }

@@ -57,7 +57,7 @@ impl SiteMap {
 
     /// Returns the number of pages. A page is a node with an address.
     pub fn pages(&self) -> usize {
-        self.nodes.pages().saturating_add_signed(self.overlay.as_ref().map_or(0, |layer| layer.more_pages))
+        self.nodes.pages().saturating_add_signed(self.overlay.as_ref().map_or(0, |layer| layer.more_pages()))
     }
 
     /// Returns the bytes of stored text: names, titles, addresses and details.

@@ -29,7 +29,7 @@ impl SiteMap {
 
     /// Returns the page with this key that only the layer has.
     fn page_of_layer(&self, key: &str) -> Option<NodeId> {
-        self.overlay.as_ref()?.pages.get(key).copied()
+        self.overlay.as_ref()?.page(key)
     }
 
     /// Returns the page that only a list of the site has, with another spelling of this address. The page gets this address.

@@ -7,10 +7,8 @@ use super::node::{Child, Edge, Flag, NONE, NodeId, Relation};
 use super::origin::TitleOrigin;
 use super::overlay::{FIRST, LayerRow, Overlay};
 use super::shape::Group;
-use crate::collections::keyed::Keyed;
 use crate::findings::Report;
 use crate::text::Span;
-use std::hash::BuildHasher;
 
 impl SiteMap {
     /// Returns what the layer says about a row.
@@ -146,12 +144,11 @@ impl SiteMap {
         let title = said.title.map(|(source, text)| (source as u8, self.text.get(text)));
         let link = said.link.map(|(url, base)| (self.text.get(url), base));
         let marks = (said.is_hidden, said.is_only_visited);
-        // The order of the rows does not count.
-        layer.print = layer.print.wrapping_add(Keyed.hash_one((row, title, link, &front, &back, marks)));
+        layer.add_print(&(row, title, link, &front, &back, marks));
         let was_shown = self.has_url(row) && !self.is(row, Flag::HIDDEN);
         let is_hidden = said.is_hidden || self.is(row, Flag::HIDDEN) && !said.is_shown;
         let is_shown = (self.has_url(row) || said.link.is_some()) && !is_hidden;
-        layer.more_pages += isize::from(is_shown) - isize::from(was_shown);
+        layer.count_page(was_shown, is_shown);
         *layer.row_mut(row) = said;
         let tree = self.root_tree().filter(|_| self.root == Some(row));
         let places = tree.map_or([FIRST, NONE], |tree| [tree.host_list(), tree.tail()]);
@@ -164,11 +161,13 @@ impl SiteMap {
 
     /// Returns the node of the list with this number. Returns `None` if the arena is full.
     fn list_for_layer(&mut self, at: usize, report: &mut Report) -> Option<NodeId> {
-        if at == self.layer_nodes.lists.len() {
+        if at == self.layer_nodes.lists().len() {
             let list = self.unnamed(0, report);
-            self.layer_nodes.lists.extend(Some(list).filter(|_| !self.full_reported));
+            if !self.full_reported {
+                self.layer_nodes.add_list(list);
+            }
         }
-        self.layer_nodes.lists.get(at).copied()
+        self.layer_nodes.lists().get(at).copied()
     }
 
     /// Ends a layer. `joined` has the folders whose children another row has, and `folded` the rows whose own children another
@@ -191,9 +190,8 @@ impl SiteMap {
                 layer.row_mut(row).lists.push((list, NONE));
             }
         }
-        layer.unfolded = unfolded;
-        layer.more_pages += layer.pages.len() as isize;
-        layer.print = layer.print.wrapping_add(Keyed.hash_one((joined, folded, unfolded)));
+        layer.end(unfolded);
+        layer.add_print(&(joined, folded, unfolded));
     }
 
     /// Adds nodes for rows of a layer. `nodes` are those of the rows before. `base` is the number of rows below the layer.
@@ -209,7 +207,7 @@ impl SiteMap {
             let node = self.node_of(&made, base, nodes, report);
             nodes.push(node);
             if let Made::Page { key, .. } = made {
-                layer.pages.insert(key, node);
+                layer.add_page(key, node);
             }
         }
     }
@@ -224,7 +222,7 @@ impl SiteMap {
                 ((*above as usize).checked_sub(ground).map_or(*above, |at| nodes[at]), text.clone())
             }
         };
-        let known = self.layer_nodes.rows.get(&identity).copied();
+        let known = self.layer_nodes.row(&identity);
         let node = known.unwrap_or_else(|| self.unnamed(0, report));
         if known.is_none() && self.full_reported {
             return node;
@@ -249,7 +247,7 @@ impl SiteMap {
             Made::Heading { .. } => self.mark(node, Flag::FOLDER),
             Made::Rest => self.name_group(node, Group::Rest),
         }
-        self.layer_nodes.rows.insert(identity, node);
+        self.layer_nodes.add_row(identity, node);
         node
     }
 }

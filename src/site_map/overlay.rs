@@ -3,8 +3,9 @@
 
 use super::node::{Flag, NONE, NodeId};
 use super::origin::{PlaceOrigin, TitleOrigin};
-use crate::collections::keyed::HashMap;
+use crate::collections::keyed::{HashMap, Keyed};
 use crate::text::Span;
+use std::hash::{BuildHasher, Hash};
 
 /// What identifies a row that a layer adds: the node above a heading, and its text or key.
 pub(super) type Identity = (NodeId, Box<str>);
@@ -22,13 +23,13 @@ pub(crate) struct Overlay {
     /// The rows in the lists of the layer.
     lists: HashMap<NodeId, Vec<NodeId>>,
     /// The row of the home page, if the layer opens it.
-    pub(crate) unfolded: Option<NodeId>,
+    unfolded: Option<NodeId>,
     /// The pages that only the layer has, by their keys.
-    pub(crate) pages: HashMap<Box<str>, NodeId>,
+    pages: HashMap<Box<str>, NodeId>,
     /// How many more pages are shown than without the layer.
-    pub(super) more_pages: isize,
+    more_pages: isize,
     /// A number that is the same for equal layers.
-    pub(crate) print: u64,
+    print: u64,
 }
 
 /// What the layer says about a row.
@@ -53,8 +54,8 @@ pub(crate) struct LayerRow {
 /// The nodes that layers use. They are kept for the next layer, so open rows stay open.
 #[derive(Debug, Default)]
 pub(crate) struct LayerNodes {
-    pub(super) rows: HashMap<Identity, NodeId>,
-    pub(super) lists: Vec<NodeId>,
+    rows: HashMap<Identity, NodeId>,
+    lists: Vec<NodeId>,
 }
 
 impl LayerRow {
@@ -67,6 +68,22 @@ impl LayerRow {
 impl LayerNodes {
     pub(super) fn memory(&self) -> usize {
         self.rows.keys().map(|(_, text)| text.len() + 2 * ENTRY).sum()
+    }
+
+    pub(super) fn row(&self, identity: &Identity) -> Option<NodeId> {
+        self.rows.get(identity).copied()
+    }
+
+    pub(super) fn add_row(&mut self, identity: Identity, row: NodeId) {
+        self.rows.insert(identity, row);
+    }
+
+    pub(super) fn lists(&self) -> &[NodeId] {
+        &self.lists
+    }
+
+    pub(super) fn add_list(&mut self, list: NodeId) {
+        self.lists.push(list);
     }
 }
 
@@ -96,6 +113,41 @@ impl Overlay {
     pub(super) fn add_list(&mut self, row: NodeId, list: NodeId, before: NodeId, rows: Vec<NodeId>) {
         self.lists.insert(list, rows);
         self.row_mut(row).lists.push((list, before));
+    }
+
+    /// Returns a number that is the same for equal layers.
+    pub(crate) fn print(&self) -> u64 {
+        self.print
+    }
+
+    /// Adds to the number. The order does not count.
+    pub(super) fn add_print(&mut self, part: &impl Hash) {
+        self.print = self.print.wrapping_add(Keyed.hash_one(part));
+    }
+
+    /// Returns how many more pages are shown than without the layer.
+    pub(super) fn more_pages(&self) -> isize {
+        self.more_pages
+    }
+
+    /// Counts a page that the layer shows or hides.
+    pub(super) fn count_page(&mut self, was_shown: bool, is_shown: bool) {
+        self.more_pages += isize::from(is_shown) - isize::from(was_shown);
+    }
+
+    /// Returns the page with a key that only the layer has.
+    pub(super) fn page(&self, key: &str) -> Option<NodeId> {
+        self.pages.get(key).copied()
+    }
+
+    pub(super) fn add_page(&mut self, key: Box<str>, page: NodeId) {
+        self.pages.insert(key, page);
+    }
+
+    /// Ends the layer. `unfolded` is the row of the home page, if the layer opens it.
+    pub(super) fn end(&mut self, unfolded: Option<NodeId>) {
+        self.unfolded = unfolded;
+        self.more_pages += self.pages.len() as isize;
     }
 
     /// Returns the number of its lists.
