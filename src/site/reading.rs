@@ -147,7 +147,7 @@ impl Site {
     /// Ends the current document because the load was stopped. Child sitemaps that were loading become pending again.
     pub(crate) fn interrupt(&mut self) {
         self.close(true);
-        self.map.interrupt_documents();
+        self.map.documents.interrupt();
         self.show_remaining_documents();
     }
 

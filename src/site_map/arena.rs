@@ -223,17 +223,17 @@ impl SiteMap {
 
     /// Makes `target` a member of a list. Members are sorted by `order`.
     pub(crate) fn add_member(&mut self, list: NodeId, order: u32, target: NodeId, offset: u32) {
-        let edge = self.lists.push(Edge { target, next: self.nodes.members(list), order, offset });
+        let edge = self.lists.push(Edge { target, next: self.nodes[list].members, order, offset });
         self.nodes.set_members(list, edge);
     }
 
     /// Returns the IRI of a node. It is empty if the node has none.
     pub fn iri(&self, page: NodeId) -> &str {
-        self.text.get(self.nodes.iri(page))
+        self.text.get(self.nodes[page].iri)
     }
 
     /// Returns the byte offset at which the document first mentions a node.
     pub(crate) fn offset(&self, page: NodeId) -> u32 {
-        self.nodes.offset(page)
+        self.nodes[page].offset
     }
 }

@@ -82,11 +82,6 @@ impl SiteMap {
         self.append_to_list(tail, node, 0);
     }
 
-    /// Sets the child sitemaps that were loading back to pending. Rows that are shown stay.
-    pub(crate) fn interrupt_documents(&mut self) {
-        self.documents.interrupt();
-    }
-
     /// Updates the rows that count the child sitemaps that have failed and those not loaded yet. A row is hidden if there are
     /// none.
     pub(crate) fn show_remaining(&mut self) {

@@ -141,8 +141,8 @@ impl Documents {
         Some((sitemap, needs_row))
     }
 
-    /// Sets the child sitemaps that were loading back to pending.
-    pub(super) fn interrupt(&mut self) {
+    /// Sets the child sitemaps that were loading back to pending. Rows that are shown stay.
+    pub(crate) fn interrupt(&mut self) {
         for sitemap in self.all.iter_mut().filter(|sitemap| sitemap.state == LoadState::Loading) {
             sitemap.state = LoadState::Pending;
         }

@@ -127,7 +127,7 @@ impl SiteMap {
     /// Returns the edges of a list with their numbers, newest first.
     #[inline]
     pub(super) fn list_edges(&self, list: NodeId) -> impl Iterator<Item = (u32, &Edge)> {
-        self.lists.chain(self.nodes.members(list))
+        self.lists.chain(self.nodes[list].members)
     }
 
     /// Visits the shown children in reverse order if the page has few lists, which are complete and were read in rising order.
@@ -141,7 +141,7 @@ impl SiteMap {
                 shown.for_each(|&page| visit(Child { page, offset: 0 }));
                 continue;
             }
-            let mut at = self.nodes.members(list.page);
+            let mut at = self.nodes[list.page].members;
             if at == NONE && !self.is(list.page, Flag::HIDDEN) {
                 visit(list);
             }
@@ -299,7 +299,7 @@ impl SiteMap {
     #[inline]
     pub(super) fn entries(&self, list: NodeId) -> impl Iterator<Item = (u32, Child)> + '_ {
         let mut rows = self.layer_list(list).unwrap_or_default();
-        let mut at = self.nodes.members(list);
+        let mut at = self.nodes[list].members;
         let next = move || {
             let Some(&Edge { target: page, next, order, offset }) = self.lists.get(at) else {
                 let page = *rows.split_off_last()?;
@@ -357,7 +357,7 @@ impl SiteMap {
 
     /// Returns `true` if a page or list has members.
     pub(crate) fn is_list(&self, list: NodeId) -> bool {
-        self.nodes.members(list) != NONE || self.layer_list(list).is_some()
+        self.nodes[list].members != NONE || self.layer_list(list).is_some()
     }
 }
 

@@ -41,7 +41,7 @@ impl SiteMap {
         let node = self.named(&format!("{tag} {url}"), offset, report);
         if !self.is(node, Flag::LANGUAGE) {
             self.mark(node, Flag::LANGUAGE);
-            self.nodes.set_title(node, self.nodes.iri(node).part(0..tag.len()));
+            self.nodes.set_title(node, self.nodes[node].iri.part(0..tag.len()));
             self.set_target(node, url, "", offset, report);
         }
         let list = self.menu_list(page, offset, report);
@@ -50,14 +50,14 @@ impl SiteMap {
 
     /// Returns the offset of a list's last member, among the edges from number `from` on.
     pub(crate) fn last_member_offset(&self, list: NodeId, from: usize) -> Option<u32> {
-        let newest = self.nodes.members(list);
+        let newest = self.nodes[list].members;
         self.lists.get(newest).filter(|_| newest as usize >= from).map(|edge| edge.offset)
     }
 
     /// Sorts the members of a list into document order, among the edges from number `from` on.
     pub(crate) fn sort_members(&mut self, list: NodeId, from: usize) {
         let mut members = Vec::new();
-        let mut at = self.nodes.members(list);
+        let mut at = self.nodes[list].members;
         while at as usize >= from
             && let Some(edge) = self.lists.get(at)
         {
@@ -134,9 +134,9 @@ impl SiteMap {
     }
 
     fn add_entry(&mut self, list: NodeId, order: u32, entry: NodeId, offset: u32) -> ListEntry {
-        let before = self.nodes.members(list);
+        let before = self.nodes[list].members;
         self.add_member(list, order, entry, offset);
-        let entry = self.nodes.members(list);
+        let entry = self.nodes[list].members;
         // If the arena is full, no edge was added, so there is nothing to remove.
         ListEntry(if entry == before { NONE } else { entry })
     }

@@ -28,14 +28,14 @@ impl SiteMap {
     pub(super) fn title_span(&self, row: NodeId) -> Span {
         match self.layer_row(row).and_then(|said| said.title) {
             Some((_, title)) => title,
-            None => self.nodes.title(row),
+            None => self.nodes[row].title,
         }
     }
 
     /// Returns the address of a row, with the number of its base. It is empty if the row has none.
     #[inline]
     pub(super) fn link_of(&self, row: NodeId) -> (Span, u16) {
-        let below = self.nodes.link(row);
+        let below = self.nodes[row].link;
         if below.0.is_empty()
             && let Some(link) = self.layer_row(row).and_then(|said| said.link)
         {
@@ -46,7 +46,7 @@ impl SiteMap {
 
     /// Returns `true` if only the layer gives a row its address.
     pub(super) fn has_link_of_layer(&self, row: NodeId) -> bool {
-        self.nodes.link(row).0.is_empty() && self.has_url(row)
+        self.nodes[row].link.0.is_empty() && self.has_url(row)
     }
 
     /// Returns `true` if the layer has an entry of a list elsewhere, or hides it.
@@ -144,14 +144,13 @@ impl SiteMap {
         let title = said.title.map(|(source, text)| (source as u8, self.text.get(text)));
         let link = said.link.map(|(url, base)| (self.text.get(url), base));
         let marks = (said.is_hidden, said.is_only_visited);
-        layer.add_print(&(row, title, link, &front, &back, marks));
         let was_shown = self.has_url(row) && !self.is(row, Flag::HIDDEN);
         let is_hidden = said.is_hidden || self.is(row, Flag::HIDDEN) && !said.is_shown;
         let is_shown = (self.has_url(row) || said.link.is_some()) && !is_hidden;
-        layer.count_page(was_shown, is_shown);
-        *layer.row_mut(row) = said;
+        let more_pages = isize::from(is_shown) - isize::from(was_shown);
+        layer.add(row, said, more_pages, &(row, title, link, &front, &back, marks));
         let tree = self.root_tree().filter(|_| self.root == Some(row));
-        let places = tree.map_or([FIRST, NONE], |tree| [tree.host_list(), tree.tail()]);
+        let places = tree.map_or([FIRST, NONE], |tree| [tree.lists().hosts, tree.lists().tail]);
         for (rows, before) in [front, back].into_iter().zip(places).filter(|(rows, _)| !rows.is_empty()) {
             if let Some(list) = self.list_for_layer(layer.lists(), report) {
                 layer.add_list(row, list, before, rows);
@@ -184,14 +183,13 @@ impl SiteMap {
         }
         for &(owner, row) in folded {
             let tree = self.root_tree().filter(|_| self.root == Some(owner));
-            let list = tree.map_or(owner, |tree| tree.host_list());
+            let list = tree.map_or(owner, |tree| tree.lists().hosts);
             if self.lists.chain(self.head(owner, Relation::Container)).any(|(_, edge)| edge.target == list) {
                 layer.row_mut(owner).folded = Some(list);
                 layer.row_mut(row).lists.push((list, NONE));
             }
         }
-        layer.end(unfolded);
-        layer.add_print(&(joined, folded, unfolded));
+        layer.end(unfolded, &(joined, folded, unfolded));
     }
 
     /// Adds nodes for rows of a layer. `nodes` are those of the rows before. `base` is the number of rows below the layer.

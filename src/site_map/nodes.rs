@@ -5,33 +5,34 @@ use crate::collections::blocks::Blocks;
 use crate::collections::column::Column;
 use crate::collections::keyed::HashMap;
 use crate::text::Span;
+use std::ops::Index;
 
-/// A page or a list of pages. Its texts are in the text store, its edges and details in lists of their own.
+/// A page or a list of pages. Its texts are in the text store, its edges and details in lists of their own. Only [`Nodes`] changes
+/// it.
 #[derive(Clone, Copy, Debug)]
-struct Node {
-    iri: Span,
-    title: Span,
-    url: Span,
-    url_base: u16,
+pub(super) struct Node {
+    pub(super) iri: Span,
+    pub(super) title: Span,
+    /// The address, with the number of its base.
+    pub(super) link: (Span, u16),
     /// The newest edge to a list of children. Each edge points to the one before it.
     containers: u32,
-    members: u32,
-    details: u32,
-    offset: u32,
+    pub(super) members: u32,
+    pub(super) details: u32,
+    pub(super) offset: u32,
 }
 
 /// What few nodes have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Extra {
-    icon: Span,
-    icon_base: u16,
+    icon: (Span, u16),
     /// The newest edge to a list of the context tree.
     embedded: u32,
 }
 
 impl Default for Extra {
     fn default() -> Extra {
-        Extra { icon: Span::default(), icon_base: 0, embedded: NONE }
+        Extra { icon: (Span::default(), 0), embedded: NONE }
     }
 }
 
@@ -51,6 +52,15 @@ pub(super) struct Nodes {
     aliases: HashMap<NodeId, NodeId>,
 }
 
+impl Index<NodeId> for Nodes {
+    type Output = Node;
+
+    #[inline]
+    fn index(&self, node: NodeId) -> &Node {
+        &self.all[node as usize]
+    }
+}
+
 impl Nodes {
     pub(super) fn len(&self) -> usize {
         self.all.len()
@@ -63,60 +73,31 @@ impl Nodes {
 
     /// Adds a node without texts.
     pub(super) fn push(&mut self, offset: u32) -> NodeId {
-        let none = Span::default();
+        let [iri, title] = [Span::default(); 2];
         let [containers, members, details] = [NONE; 3];
-        self.all.push(Node { iri: none, title: none, url: none, url_base: 0, containers, members, details, offset });
+        self.all.push(Node { iri, title, link: (Span::default(), 0), containers, members, details, offset });
         self.flags.push(0);
         self.all.len() as NodeId - 1
-    }
-
-    /// Returns the byte offset at which the document first mentions a node.
-    pub(super) fn offset(&self, node: NodeId) -> u32 {
-        self.all[node as usize].offset
-    }
-}
-
-/// The texts of a node. An address has the number of its base.
-impl Nodes {
-    pub(super) fn iri(&self, node: NodeId) -> Span {
-        self.all[node as usize].iri
     }
 
     pub(super) fn set_iri(&mut self, node: NodeId, iri: Span) {
         self.all[node as usize].iri = iri;
     }
 
-    pub(super) fn title(&self, node: NodeId) -> Span {
-        self.all[node as usize].title
-    }
-
     pub(super) fn set_title(&mut self, node: NodeId, title: Span) {
         self.all[node as usize].title = title;
     }
 
-    pub(super) fn link(&self, node: NodeId) -> (Span, u16) {
-        let node = &self.all[node as usize];
-        (node.url, node.url_base)
-    }
-
-    pub(super) fn set_link(&mut self, node: NodeId, (url, base): (Span, u16)) {
-        let node = &mut self.all[node as usize];
-        (node.url, node.url_base) = (url, base);
+    pub(super) fn set_link(&mut self, node: NodeId, link: (Span, u16)) {
+        self.all[node as usize].link = link;
     }
 
     pub(super) fn icon(&self, node: NodeId) -> (Span, u16) {
-        let extra = self.extras.get(node as usize);
-        (extra.icon, extra.icon_base)
+        self.extras.get(node as usize).icon
     }
 
-    pub(super) fn set_icon(&mut self, node: NodeId, (icon, base): (Span, u16)) {
-        let extra = self.extras.get_mut(node as usize);
-        (extra.icon, extra.icon_base) = (icon, base);
-    }
-
-    /// Returns the number of the newest detail, or [`NONE`].
-    pub(super) fn newest_detail(&self, node: NodeId) -> u32 {
-        self.all[node as usize].details
+    pub(super) fn set_icon(&mut self, node: NodeId, icon: (Span, u16)) {
+        self.extras.get_mut(node as usize).icon = icon;
     }
 
     pub(super) fn set_newest_detail(&mut self, node: NodeId, detail: u32) {
@@ -125,9 +106,9 @@ impl Nodes {
 
     /// Copies the title, address, icon, details and context tree.
     pub(super) fn copy(&mut self, from: NodeId, to: NodeId) {
-        let Node { title, url, url_base, details, .. } = self.all[from as usize];
+        let Node { title, link, details, .. } = self.all[from as usize];
         let node = &mut self.all[to as usize];
-        (node.title, node.url, node.url_base, node.details) = (title, url, url_base, details);
+        (node.title, node.link, node.details) = (title, link, details);
         self.extras.set(to as usize, self.extras.get(from as usize));
     }
 
@@ -159,8 +140,8 @@ impl Nodes {
         if to.details == NONE {
             to.details = details;
         }
-        if !own.icon.is_empty() {
-            (extra.icon, extra.icon_base) = (own.icon, own.icon_base);
+        if !own.icon.0.is_empty() {
+            extra.icon = own.icon;
         }
         if own.embedded != NONE {
             extra.embedded = own.embedded;
@@ -190,10 +171,6 @@ impl Nodes {
             Relation::Container => self.all[page as usize].containers = edge,
             Relation::Embedded => self.extras.get_mut(page as usize).embedded = edge,
         }
-    }
-
-    pub(super) fn members(&self, list: NodeId) -> u32 {
-        self.all[list as usize].members
     }
 
     pub(super) fn set_members(&mut self, list: NodeId, edge: u32) {
@@ -245,18 +222,13 @@ impl Nodes {
 
     /// Removes the address of a page, which then does not count.
     pub(super) fn take_link(&mut self, page: NodeId) {
-        if !std::mem::take(&mut self.all[page as usize].url).is_empty() {
+        if !std::mem::take(&mut self.all[page as usize].link.0).is_empty() {
             self.pages -= 1;
         }
     }
 
-    /// Counts a page that is shown again.
-    pub(super) fn count_page(&mut self) {
-        self.pages += 1;
-    }
-
-    /// No longer counts a page.
-    pub(super) fn uncount_page(&mut self) {
-        self.pages = self.pages.saturating_sub(1);
+    /// Counts pages that are shown, or are no longer shown.
+    pub(super) fn count(&mut self, more: isize) {
+        self.pages = self.pages.saturating_add_signed(more);
     }
 }

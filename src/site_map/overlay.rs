@@ -110,6 +110,13 @@ impl Overlay {
         self.lists.get(&list).map(|rows| &**rows)
     }
 
+    /// Adds what the layer says about a row. `print` is what makes the layer differ from others. The order of the rows does not count.
+    pub(super) fn add(&mut self, row: NodeId, said: LayerRow, more_pages: isize, print: &impl Hash) {
+        self.print = self.print.wrapping_add(Keyed.hash_one(print));
+        self.more_pages += more_pages;
+        *self.row_mut(row) = said;
+    }
+
     pub(super) fn add_list(&mut self, row: NodeId, list: NodeId, before: NodeId, rows: Vec<NodeId>) {
         self.lists.insert(list, rows);
         self.row_mut(row).lists.push((list, before));
@@ -120,19 +127,9 @@ impl Overlay {
         self.print
     }
 
-    /// Adds to the number. The order does not count.
-    pub(super) fn add_print(&mut self, part: &impl Hash) {
-        self.print = self.print.wrapping_add(Keyed.hash_one(part));
-    }
-
     /// Returns how many more pages are shown than without the layer.
     pub(super) fn more_pages(&self) -> isize {
         self.more_pages
-    }
-
-    /// Counts a page that the layer shows or hides.
-    pub(super) fn count_page(&mut self, was_shown: bool, is_shown: bool) {
-        self.more_pages += isize::from(is_shown) - isize::from(was_shown);
     }
 
     /// Returns the page with a key that only the layer has.
@@ -144,8 +141,9 @@ impl Overlay {
         self.pages.insert(key, page);
     }
 
-    /// Ends the layer. `unfolded` is the row of the home page, if the layer opens it.
-    pub(super) fn end(&mut self, unfolded: Option<NodeId>) {
+    /// Ends the layer. `unfolded` is the row of the home page, if the layer opens it. For `print`, see [`Overlay::add`].
+    pub(super) fn end(&mut self, unfolded: Option<NodeId>, print: &impl Hash) {
+        self.print = self.print.wrapping_add(Keyed.hash_one(print));
         self.unfolded = unfolded;
         self.more_pages += self.pages.len() as isize;
     }

@@ -79,7 +79,7 @@ impl SiteMap {
 
     /// Returns a number that changes when details are added to a page.
     pub(crate) fn newest_detail(&self, page: NodeId) -> u32 {
-        self.nodes.newest_detail(page)
+        self.nodes[page].details
     }
 
     /// Returns the number of a page's details, counted up to `most`.

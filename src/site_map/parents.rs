@@ -105,7 +105,7 @@ impl Parents {
             let is_page = role == AS_PAGE;
             if at == START {
                 amount = amount.saturating_sub(self.follow_layer(map, node, role, due));
-                at = if is_page { map.head(node, Relation::Container) } else { map.nodes.members(node) };
+                at = if is_page { map.head(node, Relation::Container) } else { map.nodes[node].members };
             }
             while let Some(edge) = map.lists.get(at) {
                 if amount == 0 {

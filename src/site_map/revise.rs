@@ -41,9 +41,7 @@ impl SiteMap {
     pub(crate) fn hide(&mut self, page: NodeId) {
         if !self.is(page, Flag::HIDDEN) {
             self.mark(page, Flag::HIDDEN);
-            if self.has_url(page) {
-                self.nodes.uncount_page();
-            }
+            self.nodes.count(-isize::from(self.has_url(page)));
         }
     }
 
@@ -51,9 +49,7 @@ impl SiteMap {
     pub(crate) fn show(&mut self, page: NodeId) {
         if self.is(page, Flag::HIDDEN) {
             self.unmark(page, Flag::HIDDEN);
-            if self.has_url(page) {
-                self.nodes.count_page();
-            }
+            self.nodes.count(isize::from(self.has_url(page)));
         }
     }
 
@@ -63,7 +59,7 @@ impl SiteMap {
             return;
         }
         if self.has_url(page) && self.has_url(from) && !self.is(from, Flag::HIDDEN) {
-            self.nodes.uncount_page();
+            self.nodes.count(-1);
         }
         self.nodes.complete(page, from);
     }

@@ -36,7 +36,7 @@ impl SiteMap {
         self.check_length(title, offset, report);
         check_control_characters(title, offset, report);
         let is_replaced = self.known.take_title(page) || self.has_substitute(page);
-        if is_replaced || self.nodes.title(page).is_empty() {
+        if is_replaced || self.nodes[page].title.is_empty() {
             self.nodes.set_title(page, self.text.push_collapsed(title));
             self.unmark(page, Flag::SUBSTITUTE);
         }

@@ -1,5 +1,6 @@
 //! The hosts of a derived tree, and their home pages.
 
+use super::tree::TreeLists;
 use crate::address::PageKey;
 use crate::findings::Report;
 use crate::site_map::arena::SiteMap;
@@ -21,7 +22,7 @@ impl SiteMap {
             self.mark(node, Flag::FOLDER);
             self.mark(node, Flag::READABLE);
             let tree = self.derived_tree(under, report);
-            let (home, hosts) = (tree.home_list(), tree.host_list());
+            let TreeLists { home, hosts, .. } = tree.lists();
             match tree.add_host(node) {
                 1 => self.add_rest(hosts, node, offset),
                 2 => {
@@ -69,7 +70,7 @@ impl SiteMap {
             self.show_ancestors(under, key, home, host, report);
             return home;
         }
-        let (list, is_only) = (tree.home_list(), tree.hosts().len() == 1);
+        let (list, is_only) = (tree.lists().home, tree.hosts().len() == 1);
         let home = if is_only { self.unnamed(offset, report) } else { host };
         self.derived_tree(under, report).set_home(host, home);
         self.give_url(home, (span, base));

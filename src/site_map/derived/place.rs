@@ -99,7 +99,7 @@ impl SiteMap {
 
     /// Forgets the address of an entry that repeats a page. Names of new nodes are parts of it.
     fn take_back_unless_used(&mut self, page: NodeId, nodes_before: usize, address: Span) {
-        if self.nodes.len() == nodes_before && self.nodes.link(page).0 != address {
+        if self.nodes.len() == nodes_before && self.nodes[page].link.0 != address {
             self.text.take_back(address);
         }
     }
@@ -209,12 +209,12 @@ impl SiteMap {
 
     /// Returns the list of the first entries below `under`.
     pub(crate) fn front(&mut self, under: NodeId, report: &mut Report) -> NodeId {
-        self.derived_tree(under, report).front()
+        self.derived_tree(under, report).lists().front
     }
 
     /// Returns the list of the last entries below `under`.
     pub(crate) fn tail(&mut self, under: NodeId, report: &mut Report) -> NodeId {
-        self.derived_tree(under, report).tail()
+        self.derived_tree(under, report).lists().tail
     }
 
     /// Returns the derived tree below `under`. Creates its lists if they do not exist.

@@ -9,20 +9,26 @@ use crate::text::is_same;
 /// The lists and hosts of one derived tree.
 #[derive(Debug, Default)]
 pub(crate) struct DerivedTree {
-    /// The list of the first entries: categories of documents.
-    front: NodeId,
-    /// The list of the home page, used while there is one host.
-    home: NodeId,
-    /// The list of the hosts. While there is one host, it lists that host's children.
-    hosts: NodeId,
-    /// The list of the last entries: child sitemaps that failed and pages without a parent.
-    tail: NodeId,
+    lists: TreeLists,
     /// Each host with its home page, if that is listed.
     host_nodes: Vec<(NodeId, Option<NodeId>)>,
     /// The index of each host in `host_nodes`.
     host_index: Parts<HashMap<NodeId, usize>>,
     /// The parent of the previous page. The next page usually has the same one.
     last: Option<LastParent>,
+}
+
+/// The lists of a derived tree, in their order.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::site_map) struct TreeLists {
+    /// The first entries: categories of documents.
+    pub(super) front: NodeId,
+    /// The home page, used while there is one host.
+    pub(super) home: NodeId,
+    /// The hosts. While there is one host, it lists that host's children.
+    pub(in crate::site_map) hosts: NodeId,
+    /// The last entries: child sitemaps that failed and pages without a parent.
+    pub(in crate::site_map) tail: NodeId,
 }
 
 /// A parent that pages were placed below.
@@ -37,23 +43,11 @@ struct LastParent {
 
 impl DerivedTree {
     pub(super) fn new([front, home, hosts, tail]: [NodeId; 4]) -> DerivedTree {
-        DerivedTree { front, home, hosts, tail, ..DerivedTree::default() }
+        DerivedTree { lists: TreeLists { front, home, hosts, tail }, ..DerivedTree::default() }
     }
 
-    pub(super) fn front(&self) -> NodeId {
-        self.front
-    }
-
-    pub(super) fn home_list(&self) -> NodeId {
-        self.home
-    }
-
-    pub(in crate::site_map) fn host_list(&self) -> NodeId {
-        self.hosts
-    }
-
-    pub(in crate::site_map) fn tail(&self) -> NodeId {
-        self.tail
+    pub(in crate::site_map) fn lists(&self) -> TreeLists {
+        self.lists
     }
 
     /// Returns the hosts, each with its home page.
