@@ -15,9 +15,11 @@ use crate::collections::hash_index::HashIndex;
 use crate::collections::keyed::{HashMap, hash};
 use crate::findings::{FindingCode, Report};
 use crate::limits::{MAX_NODES, MAX_VALUE_BYTES};
-use crate::text::{TextStore, is_same};
+use crate::text::{Span, TextStore, is_same};
 
 /// All pages of one site, in an arena.
+///
+/// Each part is a type with private fields. The methods here are those that need several parts.
 #[derive(Debug, Default)]
 pub struct SiteMap {
     pub(super) text: TextStore,
@@ -25,10 +27,10 @@ pub struct SiteMap {
     pub(super) lists: Lists,
     pub(super) details: Details,
     pub(super) bases: Bases,
-    /// The nodes that have an IRI.
-    pub(super) index: HashIndex,
+    /// The nodes that have an IRI or a key.
+    index: HashIndex,
     last_named: NodeId,
-    pub(super) root: Option<NodeId>,
+    root: Option<NodeId>,
     host: Box<str>,
     /// The language of the user, a BCP 47 tag. It is empty if it is not known.
     language: Box<str>,
@@ -46,7 +48,8 @@ pub struct SiteMap {
     /// The child sitemaps of the site.
     pub(crate) documents: Documents,
     pub(crate) saved: Saved,
-    pub(super) full_reported: bool,
+    /// Something did not fit, which is reported once.
+    was_full: bool,
 }
 
 impl SiteMap {
@@ -130,17 +133,28 @@ impl SiteMap {
             return guess;
         }
         let hash = hash(iri);
-        if let Some(known) = self.index.find(hash, |id| is_same(self.iri(id), iri)) {
+        if let Some(known) = self.find(iri, hash) {
             self.last_named = known;
             return known;
         }
         let id = self.unnamed(offset, report);
-        if self.full_reported {
+        if self.was_full {
             return id;
         }
-        self.nodes.set_iri(id, self.text.push(iri));
-        self.index.insert(hash, id);
+        let name = self.text.push(iri);
+        self.name(id, name, hash);
         id
+    }
+
+    /// Returns the node with this IRI or key.
+    pub(super) fn find(&self, name: &str, hash: u32) -> Option<NodeId> {
+        self.index.find(hash, |id| is_same(self.iri(id), name))
+    }
+
+    /// Gives a node its IRI or key, by which it is found.
+    pub(super) fn name(&mut self, node: NodeId, name: Span, hash: u32) {
+        self.nodes.set_iri(node, name);
+        self.index.insert(hash, node);
     }
 
     /// Creates a node without an IRI. Returns the last node if the arena is full.
@@ -151,10 +165,15 @@ impl SiteMap {
         self.nodes.push(offset)
     }
 
+    /// Returns `true` if a node or text did not fit.
+    pub(super) fn was_full(&self) -> bool {
+        self.was_full
+    }
+
     /// Returns `true` if no more nodes or texts fit, so that a further entry would have no row or no address of its own.
     pub(crate) fn is_full(&mut self, offset: u32, report: &mut Report) -> bool {
         let is_full = self.nodes.len() >= MAX_NODES || self.text.is_full();
-        if is_full && !std::mem::replace(&mut self.full_reported, true) {
+        if is_full && !std::mem::replace(&mut self.was_full, true) {
             report.error(
                 FindingCode::LimitPages,
                 offset,
@@ -217,7 +236,7 @@ impl SiteMap {
 
     /// Puts a list below a page. `target` may also be a page.
     pub(crate) fn relate(&mut self, page: NodeId, relation: Relation, target: NodeId, offset: u32) {
-        let edge = self.lists.push(Edge { target, next: self.head(page, relation), order: 0, offset });
+        let edge = self.lists.push(Edge { target, next: self.nodes.head(page, relation), order: 0, offset });
         self.nodes.set_head(page, relation, edge);
     }
 

@@ -19,7 +19,7 @@ impl SiteMap {
 
     /// Returns `true` if no sitemap lists a page.
     pub(super) fn is_browsed(&self, page: NodeId) -> bool {
-        self.is(page, Flag::MADE) || self.has_link_of_layer(page) || self.known.is_browsed(page)
+        self.is(page, Flag::MADE) || self.has_link_of_layer(page) || self.known.browsed().contains(&page)
     }
 
     /// Returns the pages that only visits or menus have shown and that have no listed page below them. A page with very

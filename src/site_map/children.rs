@@ -11,12 +11,6 @@ use crate::collections::sort;
 const MAX_LISTS: usize = 8;
 
 impl SiteMap {
-    /// Returns the newest edge of a relation, or [`NONE`].
-    #[inline]
-    pub(super) fn head(&self, page: NodeId, relation: Relation) -> u32 {
-        self.nodes.head(page, relation)
-    }
-
     /// Returns those of the nodes that are lists of pages: the object of a relation between pages.
     pub(crate) fn page_lists(&self, nodes: HashSet<NodeId>) -> HashSet<NodeId> {
         let mut lists = HashSet::default();
@@ -25,7 +19,7 @@ impl SiteMap {
         }
         for page in 0..self.nodes.len() as NodeId {
             for relation in [Relation::Container, Relation::Embedded] {
-                let targets = self.lists.chain(self.head(page, relation)).map(|(_, edge)| edge.target);
+                let targets = self.lists.chain(self.nodes.head(page, relation)).map(|(_, edge)| edge.target);
                 lists.extend(targets.filter(|target| nodes.contains(target)));
             }
         }
@@ -65,7 +59,7 @@ impl SiteMap {
             return false;
         }
         let mut has_later = false;
-        let newest = self.head(page, Relation::Container);
+        let newest = self.nodes.head(page, Relation::Container);
         if newest != NONE && newest as usize >= before.edges() {
             return false;
         }
@@ -193,7 +187,7 @@ impl SiteMap {
         match self.layer_lists(page, relation) {
             Some(through) => through.into_iter().rev().try_for_each(add_list)?,
             None => {
-                for (_, edge) in self.lists.chain(self.head(page, relation)) {
+                for (_, edge) in self.lists.chain(self.nodes.head(page, relation)) {
                     add_list(Child { page: edge.target, offset: edge.offset })?;
                 }
             }
@@ -375,12 +369,12 @@ impl SiteMap {
     /// Returns `true` if a page may have children.
     #[inline]
     pub(crate) fn has_children(&self, page: NodeId) -> bool {
-        self.head(page, Relation::Container) != NONE || self.layer_row(page).is_some_and(|said| said.has_lists())
+        self.nodes.head(page, Relation::Container) != NONE || self.layer_row(page).is_some_and(|said| said.has_lists())
     }
 
     /// Returns `true` if a page has children or a context tree.
     pub(crate) fn leads_on(&self, page: NodeId) -> bool {
-        self.has_children(page) || self.head(page, Relation::Embedded) != NONE
+        self.has_children(page) || self.nodes.head(page, Relation::Embedded) != NONE
     }
 }
 

@@ -13,7 +13,7 @@ const LANGUAGES: u32 = GONE - 1;
 impl SiteMap {
     /// Makes a page the list of its own children and returns it.
     pub(crate) fn own_list(&mut self, page: NodeId, offset: u32) -> NodeId {
-        if self.head(page, Relation::Container) == NONE {
+        if self.nodes.head(page, Relation::Container) == NONE {
             self.relate(page, Relation::Container, page, offset);
         }
         page
@@ -21,7 +21,7 @@ impl SiteMap {
 
     /// Returns the list of a page's context tree. Creates it if it does not exist.
     pub(crate) fn menu_list(&mut self, page: NodeId, offset: u32, report: &mut Report) -> NodeId {
-        match self.lists.get(self.head(page, Relation::Embedded)) {
+        match self.lists.get(self.nodes.head(page, Relation::Embedded)) {
             Some(edge) => edge.target,
             None => {
                 let list = self.unnamed(offset, report);
@@ -80,7 +80,7 @@ impl SiteMap {
 
     /// Makes a page its own list if it is not one yet, and adds a child with this order.
     pub(crate) fn insert(&mut self, page: NodeId, order: u32, child: NodeId, offset: u32) -> ListEntry {
-        if self.head(page, Relation::Container) == NONE {
+        if self.nodes.head(page, Relation::Container) == NONE {
             self.relate(page, Relation::Container, page, offset);
         }
         self.add_entry(page, order, child, offset)
@@ -88,7 +88,7 @@ impl SiteMap {
 
     /// Makes a page one of its own lists.
     pub(super) fn own_list_of(&mut self, page: NodeId) {
-        let mut at = self.head(page, Relation::Container);
+        let mut at = self.nodes.head(page, Relation::Container);
         while let Some(edge) = self.lists.get(at) {
             if edge.target == page {
                 return;

@@ -15,7 +15,7 @@ impl SiteMap {
     /// Returns the page or folder at an address, even if the page is known with or without `.html`.
     pub(super) fn page_at(&self, url: &str) -> Option<NodeId> {
         let key = PageKey::of_entry(url)?;
-        let node = self.find_key(self.root?, key.as_str());
+        let node = self.find_key(self.root()?, key.as_str());
         let known = self.twin(key.as_str()).filter(|_| node.is_none_or(|node| !self.has_url(node))).or(node);
         known.and_then(|known| self.home_or(known)).or_else(|| self.page_of_layer(key.as_str()))
     }
@@ -23,7 +23,7 @@ impl SiteMap {
     /// Returns the page with the same key with or without `.html`.
     fn twin(&self, key: &str) -> Option<NodeId> {
         let twin = twin(key)?;
-        let listed = self.find_key(self.root?, &twin).filter(|&twin| self.has_url(twin));
+        let listed = self.find_key(self.root()?, &twin).filter(|&twin| self.has_url(twin));
         listed.or_else(|| self.page_of_layer(&twin))
     }
 
@@ -34,16 +34,15 @@ impl SiteMap {
 
     /// Returns the page that only a list of the site has, with another spelling of this address. The page gets this address.
     pub(super) fn take_twin(&mut self, under: NodeId, key: &PageKey<'_>, name: Option<Span>) -> Option<NodeId> {
-        if self.known.browsed().is_empty() || self.root != Some(under) {
+        if self.known.browsed().is_empty() || self.root() != Some(under) {
             return None;
         }
-        let twin = self.twin(key.as_str()).filter(|twin| self.known.is_browsed(*twin))?;
+        let twin = self.twin(key.as_str()).filter(|twin| self.known.browsed().contains(twin))?;
         if self.find_key(under, key.as_str()).is_some() {
             return None;
         }
         let iri = name.unwrap_or_else(|| self.text.push(key.as_str()));
-        self.nodes.set_iri(twin, iri);
-        self.index.insert(hash(key.as_str()), twin);
+        self.name(twin, iri, hash(key.as_str()));
         Some(twin)
     }
 
@@ -55,7 +54,7 @@ impl SiteMap {
     /// Returns the parent that the address gives a page or folder. Not inlined: it has many callers.
     #[inline(never)]
     pub(super) fn derived_parent(&self, node: NodeId) -> Option<NodeId> {
-        let root = self.root?;
+        let root = self.root()?;
         if let Some(parent) = self.shape.parent(node) {
             return Some(parent);
         }

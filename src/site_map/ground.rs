@@ -12,7 +12,7 @@ impl<'a> Ground<'a> {
     /// Returns the page or folder with a key.
     #[inline(never)]
     pub(crate) fn row(self, key: &str) -> Option<NodeId> {
-        self.0.find_key(self.0.root?, key)
+        self.0.find_key(self.0.root()?, key)
     }
 
     /// Returns the row of a host. A single host has none; its pages are at the top.
@@ -117,7 +117,7 @@ impl<'a> Ground<'a> {
 
     /// Returns the children that a row has by their addresses. The root has those of its only host.
     pub(crate) fn top(self, row: NodeId) -> impl Iterator<Item = NodeId> {
-        let tree = self.0.root_tree().filter(|_| self.0.root == Some(row));
+        let tree = self.0.root_tree().filter(|_| self.0.root() == Some(row));
         let list = tree.map_or(Some(row), |tree| tree.hosts().first().map(|(host, _)| *host));
         list.into_iter().flat_map(move |list| self.0.entries(list)).map(|(_, child)| child.page)
     }
@@ -140,6 +140,6 @@ impl<'a> Ground<'a> {
 
     /// Returns `true` if the sitemaps list something.
     pub(crate) fn has_rows(self) -> bool {
-        self.0.root.is_some_and(|root| self.has_child(root, &|_| true))
+        self.0.root().is_some_and(|root| self.has_child(root, &|_| true))
     }
 }

@@ -136,11 +136,6 @@ impl Known {
         is_first
     }
 
-    /// Returns `true` if only lists have a page.
-    pub(super) fn is_browsed(&self, page: NodeId) -> bool {
-        self.browsed.contains(&page)
-    }
-
     pub(super) fn note_browsed(&mut self, page: NodeId) {
         self.browsed.insert(page);
     }

@@ -61,7 +61,7 @@ impl SiteMap {
     pub(super) fn lists_backwards(&self, page: NodeId, relation: Relation) -> impl Iterator<Item = Child> {
         let (mut at, mut lists) = match self.layer_lists(page, relation) {
             Some(lists) => (NONE, lists),
-            None => (self.head(page, relation), Vec::new()),
+            None => (self.nodes.head(page, relation), Vec::new()),
         };
         std::iter::from_fn(move || {
             let Some(edge) = self.lists.get(at) else { return lists.pop() };
@@ -81,7 +81,8 @@ impl SiteMap {
     fn lists_through(&self, page: NodeId, said: &LayerRow) -> Vec<Child> {
         let added = |place: NodeId| said.lists.iter().filter(move |(_, before)| *before == place);
         let added = |place| added(place).map(|(list, _)| Child { page: *list, offset: 0 });
-        let below: Vec<Edge> = self.lists.chain(self.head(page, Relation::Container)).map(|(_, edge)| *edge).collect();
+        let below: Vec<Edge> =
+            self.lists.chain(self.nodes.head(page, Relation::Container)).map(|(_, edge)| *edge).collect();
         let mut lists: Vec<Child> = added(FIRST).collect();
         for Edge { target: page, offset, .. } in below.into_iter().rev() {
             lists.extend(added(page));
@@ -149,7 +150,7 @@ impl SiteMap {
         let is_shown = (self.has_url(row) || said.link.is_some()) && !is_hidden;
         let more_pages = isize::from(is_shown) - isize::from(was_shown);
         layer.add(row, said, more_pages, &(row, title, link, &front, &back, marks));
-        let tree = self.root_tree().filter(|_| self.root == Some(row));
+        let tree = self.root_tree().filter(|_| self.root() == Some(row));
         let places = tree.map_or([FIRST, NONE], |tree| [tree.lists().hosts, tree.lists().tail]);
         for (rows, before) in [front, back].into_iter().zip(places).filter(|(rows, _)| !rows.is_empty()) {
             if let Some(list) = self.list_for_layer(layer.lists(), report) {
@@ -162,7 +163,7 @@ impl SiteMap {
     fn list_for_layer(&mut self, at: usize, report: &mut Report) -> Option<NodeId> {
         if at == self.layer_nodes.lists().len() {
             let list = self.unnamed(0, report);
-            if !self.full_reported {
+            if !self.was_full() {
                 self.layer_nodes.add_list(list);
             }
         }
@@ -182,9 +183,9 @@ impl SiteMap {
             layer.row_mut(owner).lists.push((folder, NONE));
         }
         for &(owner, row) in folded {
-            let tree = self.root_tree().filter(|_| self.root == Some(owner));
+            let tree = self.root_tree().filter(|_| self.root() == Some(owner));
             let list = tree.map_or(owner, |tree| tree.lists().hosts);
-            if self.lists.chain(self.head(owner, Relation::Container)).any(|(_, edge)| edge.target == list) {
+            if self.lists.chain(self.nodes.head(owner, Relation::Container)).any(|(_, edge)| edge.target == list) {
                 layer.row_mut(owner).folded = Some(list);
                 layer.row_mut(row).lists.push((list, NONE));
             }
@@ -222,7 +223,7 @@ impl SiteMap {
         };
         let known = self.layer_nodes.row(&identity);
         let node = known.unwrap_or_else(|| self.unnamed(0, report));
-        if known.is_none() && self.full_reported {
+        if known.is_none() && self.was_full() {
             return node;
         }
         if let Made::Page { url, .. } = made

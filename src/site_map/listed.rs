@@ -33,7 +33,7 @@ impl SiteMap {
 
     /// Adds the pages of a list, each by its address. Returns `true` if the list has pages that no other list has.
     pub(crate) fn add_listed_pages(&mut self, pages: &[ListedPage], origin: TitleOrigin) -> bool {
-        let Some(root) = self.root else { return false };
+        let Some(root) = self.root() else { return false };
         let (changes, mut report) = (self.known.changes(), Report::default());
         for ListedPage { url, dates, .. } in pages.iter().filter(|page| !page.url.contains('?')) {
             let known = self.page_at(url).filter(|&node| self.has_url(node));

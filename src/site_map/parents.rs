@@ -61,7 +61,7 @@ impl Parents {
     pub(crate) fn new(map: &SiteMap, top: Option<NodeId>) -> Parents {
         let nodes = map.len();
         let remaining =
-            map.root.map_or(Remaining::Nothing, |root| Remaining::Tree(PreorderBuilder::new(map, root, top)));
+            map.root().map_or(Remaining::Nothing, |root| Remaining::Tree(PreorderBuilder::new(map, root, top)));
         Parents { nodes, growth: map.growth(), reached: vec![0; nodes], top, remaining, ..Parents::default() }
     }
 
@@ -70,7 +70,7 @@ impl Parents {
     pub(crate) fn step(&mut self, map: &SiteMap, amount: usize) -> bool {
         match std::mem::take(&mut self.remaining) {
             Remaining::Nothing => return false,
-            Remaining::Tree(mut builder) => match (builder.step(map, amount), map.root) {
+            Remaining::Tree(mut builder) => match (builder.step(map, amount), map.root()) {
                 (Some(true), _) => self.remaining = Remaining::Tree(builder),
                 (None, Some(root)) => self.begin_graph(root),
                 _ => {
@@ -105,7 +105,7 @@ impl Parents {
             let is_page = role == AS_PAGE;
             if at == START {
                 amount = amount.saturating_sub(self.follow_layer(map, node, role, due));
-                at = if is_page { map.head(node, Relation::Container) } else { map.nodes[node].members };
+                at = if is_page { map.nodes.head(node, Relation::Container) } else { map.nodes[node].members };
             }
             while let Some(edge) = map.lists.get(at) {
                 if amount == 0 {
@@ -256,7 +256,7 @@ impl Parents {
         if let Some(tree) = &self.tree {
             return tree.shortest(pages);
         }
-        let root = self.top.or(map.root)?;
+        let root = self.top.or(map.root())?;
         let mut distances: HashMap<NodeId, u32> = HashMap::default();
         let mut lists: HashSet<NodeId> = HashSet::default();
         let mut layer: Vec<NodeId> = pages.iter().copied().filter(|&page| self.is_reached(page)).collect();

@@ -26,7 +26,7 @@ impl SiteMap {
         folders: &[NodeId],
         report: &mut Report,
     ) {
-        let Some(root) = self.root else { return };
+        let Some(root) = self.root() else { return };
         let translation = |&folder: &NodeId| {
             let url = self.url(self.find_key(root, &[self.iri(folder), rest].concat())?)?;
             let language = self.iri(folder).rsplit('/').next().unwrap_or_default().replace('_', "-");
@@ -47,7 +47,7 @@ impl SiteMap {
         let mut known: HashSet<String> = languages.map(|entry| self.title(entry.page).to_ascii_lowercase()).collect();
         let mut has_new = false;
         for Alternate { language, url } in others {
-            if !self.full_reported && known.insert(language.to_ascii_lowercase()) {
+            if !self.was_full() && known.insert(language.to_ascii_lowercase()) {
                 self.add_language(page, &language, &url, 0, report);
                 has_new = true;
             }

@@ -9,7 +9,7 @@ use crate::findings::Report;
 use crate::limits::{MAX_PATH_LEVELS, MAX_TITLE_IN_NAME, MAX_VALUE_BYTES};
 use crate::site_map::arena::SiteMap;
 use crate::site_map::node::{Flag, NodeId, Relation};
-use crate::text::{Span, is_same, one_line};
+use crate::text::{Span, one_line};
 use std::borrow::Cow;
 
 /// Returns the absolute address of a reference. It is in its normal form if it has one.
@@ -231,7 +231,7 @@ impl SiteMap {
 
     /// Returns the derived tree of the root.
     pub(in crate::site_map) fn root_tree(&self) -> Option<&DerivedTree> {
-        self.derived_trees.get(&self.root?)
+        self.derived_trees.get(&self.root()?)
     }
 
     /// Gives an address to a node that had none. It then counts as a page.
@@ -252,34 +252,29 @@ impl SiteMap {
         offset: u32,
         report: &mut Report,
     ) -> (NodeId, bool) {
-        let is_top = self.root == Some(under);
+        let is_top = self.root() == Some(under);
         let full = self.full_key(under, key);
         let hash = hash(&full);
         if let Some(known) = self.find(&full, hash) {
             return (known, false);
         }
         let id = self.unnamed(offset, report);
-        if self.full_reported {
+        if self.was_full() {
             return (id, false);
         }
         let iri = name.filter(|_| is_top).unwrap_or_else(|| self.text.push(&full));
-        self.nodes.set_iri(id, iri);
-        self.index.insert(hash, id);
+        self.name(id, iri, hash);
         (id, true)
     }
 
     fn full_key<'a>(&self, under: NodeId, key: &'a str) -> Cow<'a, str> {
-        if self.root == Some(under) { Cow::Borrowed(key) } else { Cow::Owned(format!("{under} {key}")) }
+        if self.root() == Some(under) { Cow::Borrowed(key) } else { Cow::Owned(format!("{under} {key}")) }
     }
 
     /// Returns the node of a key in the tree below `under`.
     pub(in crate::site_map) fn find_key(&self, under: NodeId, key: &str) -> Option<NodeId> {
         let full = self.full_key(under, key);
         self.find(&full, hash(&full))
-    }
-
-    fn find(&self, full: &str, hash: u32) -> Option<NodeId> {
-        self.index.find(hash, |id| is_same(self.iri(id), full))
     }
 
     /// Returns the folder for the first `end` bytes of a key. Creates the missing levels above it.
@@ -333,6 +328,6 @@ mod tests {
         }
         assert_eq!((place(&mut map, "next"), place(&mut map, "folder/next")), (None, None));
         assert_eq!((map.pages(), map.title(last)), (pages, "Last".into()));
-        assert!(map.full_reported);
+        assert!(map.was_full());
     }
 }

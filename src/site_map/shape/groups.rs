@@ -119,7 +119,7 @@ impl SiteMap {
                 continue;
             }
             let row = self.group_row(list, group, report);
-            if self.full_reported {
+            if self.was_full() {
                 return;
             }
             for entry in entries {
@@ -143,7 +143,7 @@ impl SiteMap {
             return row;
         }
         let row = self.unnamed(0, report);
-        if self.full_reported {
+        if self.was_full() {
             return row;
         }
         self.append(list, row, 0);

@@ -30,7 +30,7 @@ impl SiteMap {
     /// Tidies up the derived tree. `language` is the language that the tree is in, if the address of a page says so. Call
     /// it when the sitemaps have been read. Returns `true` if the tree has changed.
     pub(crate) fn shape(&mut self, language: Option<&str>) -> bool {
-        let Some(root) = self.root.filter(|root| self.derived_trees.contains_key(root)) else { return false };
+        let Some(root) = self.root().filter(|root| self.derived_trees.contains_key(root)) else { return false };
         if self.shape.is_done(self.len()) || self.len() > MAX_NODES_AT_ONCE {
             return false;
         }
