@@ -1,4 +1,4 @@
-//! The layout of the source: short files, and no modules that import each other in a circle.
+//! The layout of the source: short files, no modules that import each other in a circle, and parts with private fields.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -233,5 +233,28 @@ fn readers_and_the_model_import_neither_writers_nor_discovery() {
         if is_in(names, &["format", "site", "site_map"]) {
             assert!(!targets.iter().any(|target| is_in(target, &["export", "discover"])), "{names:?}: {targets:?}");
         }
+    }
+}
+
+/// Returns the fields of a struct, without comments.
+fn fields(texts: &[String], name: &str) -> Option<String> {
+    let body = |(start, end): (&str, &str)| {
+        let start = format!("struct {name}{start}");
+        texts.iter().find_map(|text| text.split_once(&start)?.1.split_once(end)).map(|(body, _)| body)
+    };
+    let body = [(" {", "\n}"), ("(", ";")].into_iter().find_map(body)?;
+    Some(body.lines().filter(|line| !line.trim_start().starts_with("//")).collect())
+}
+
+#[test]
+fn the_parts_of_the_site_map_have_private_fields() {
+    let paths = files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/site_map"), &["rs"]);
+    let texts: Vec<String> = paths.iter().map(|path| fs::read_to_string(path).unwrap()).collect();
+    let map = fields(&texts, "SiteMap").unwrap();
+    let types = map.split(|c: char| !c.is_alphanumeric()).filter(|name| name.starts_with(char::is_uppercase));
+    let parts: BTreeMap<&str, String> = types.filter_map(|name| Some((name, fields(&texts, name)?))).collect();
+    assert!(parts.len() >= 10, "{:?}", parts.keys());
+    for (name, fields) in parts {
+        assert!(!fields.split([' ', '(']).any(|word| word == "pub"), "other files can change a field of {name}");
     }
 }
