@@ -76,7 +76,10 @@ fn has_dot_segment(path: &[u8]) -> bool {
 
 /// Returns `true` for a plain name in lower case, and a port that is not the default one.
 fn is_normal_authority(authority: &str, default_port: &str) -> bool {
-    let (host, port) = authority.split_once(':').map_or((authority, None), |(host, port)| (host, Some(port)));
+    let (host, port) = match memchr::memchr(b':', authority.as_bytes()) {
+        Some(colon) => (&authority[..colon], Some(&authority[colon + 1..])),
+        None => (authority, None),
+    };
     let is_port = |port: &str| !port.starts_with(['0', '+']) && port.parse::<u16>().is_ok() && port != default_port;
     let (mut before, mut last) = (b'.', 0);
     for (at, &byte) in host.as_bytes().iter().enumerate() {
