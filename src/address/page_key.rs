@@ -1,8 +1,9 @@
 //! The identity of a page.
 //!
 //! Many addresses lead to one page: with `http` or `https`, with or without `www.`, with or without a slash or an index file
-//! at the end, with one slash or two between the levels, with letters percent-encoded or not. [`PageKey`] is what they have in common. All parts of Navibar compare
-//! pages by it: the tree of addresses, menus, visited pages, lists of titles and the row of the current page.
+//! at the end, with one slash or two between the levels, with letters percent-encoded or not. [`PageKey`] is what they have in
+//! common. All parts of Navibar compare pages by it: the tree of addresses, menus, visited pages, lists of titles and the row of
+//! the current page.
 //!
 //! The key is a text, `host/path?query`, without the scheme and `www.`. It is usually a part of the address, so making one needs no
 //! memory. The site map interns it: a page of a derived tree has its key as its name, and `SiteMap::find_key` gives the number
@@ -18,7 +19,8 @@ use crate::limits::MAX_PATH_LEVELS;
 use std::borrow::Cow;
 
 /// The identity of a page: host, path and query of its address in their normal form. Scheme and fragment do not count, nor
-/// `www.`, the slash and the index file at the end of a path, nor a slash that follows another one. The fragment counts if it is a [route](is_part).
+/// `www.`, the slash and the index file at the end of a path, nor a slash that follows another one. The fragment counts if it
+/// is a [route](is_part).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct PageKey<'a> {
     text: Cow<'a, str>,

@@ -96,7 +96,7 @@ impl SiteNames {
                 let mut titles = visits.iter().filter_map(|visit| visit.borrow().facts.title.as_deref()).map(tidy);
                 titles.any(|title| split(&title).iter().skip(1).any(|part| part == name))
             };
-            return self.part_of_home(home_key).filter(begins).or_else(|| Some(part.clone()));
+            return self.part_of_home(home_key, starts_link).filter(begins).or_else(|| Some(part.clone()));
         }
         if let Some(name) = self.home_links.iter().find(|text| self.parts.contains_key(*text)) {
             return Some(name.clone());
@@ -106,12 +106,12 @@ impl SiteNames {
             let names = self.parts.keys().filter(|part| starts_link(part) || is_in_address(part, home_key));
             return names.max_by_key(rank).cloned();
         }
-        self.part_of_home(home_key)
+        self.part_of_home(home_key, starts_link)
     }
 
-    /// Returns the part of the home page's title that is the name of the site.
-    fn part_of_home(&self, home_key: &str) -> Option<String> {
-        let starts_link = self.starts_of_home_links();
+    /// Returns the part of the home page's title that is the name of the site. `starts_link` is as in
+    /// [`SiteNames::starts_of_home_links`].
+    fn part_of_home(&self, home_key: &str, starts_link: impl Fn(&str) -> bool) -> Option<String> {
         let parts = split(self.home.as_deref()?);
         let is_heading = |part: &str| self.headings.keys().any(|heading| is_same_text(heading, part));
         let is_other_page = |part: &str| self.other_pages.contains(&words(part));

@@ -28,3 +28,15 @@ for (const file of readdirSync(FOLDER).filter((name) => name.endsWith(".html")))
     assert.deepEqual(await readPage(html, expected.url, LIMITS), expected);
   });
 }
+
+test("links and lists directly in a shadow root are read", async () => {
+  const html = `<!doctype html><title>Shadow</title><div role=navigation class=host><a href=/one>One</a></div>
+    <main><div class=host><ul><li><a href=/two>Two</a><li><a href=/three>Three</a></ul></div></main>`;
+  /** @param {any} page */
+  const prepare = ({ document }) => {
+    for (const host of document.querySelectorAll(".host")) host.attachShadow({ mode: "open" }).append(...host.childNodes);
+  };
+  const facts = /** @type {any} */ (await readPage(html, "https://host.example/", LIMITS, prepare));
+  const texts = facts.menus.map((/** @type {any} */ { entries }) => entries.map((/** @type {any} */ { text }) => text));
+  assert.deepEqual(texts, [["One"], ["Two", "Three"]]);
+});

@@ -1,5 +1,5 @@
 import { OPENS } from "./addresses.js";
-import { attribute, find, findAll, localName, matches, nextSibling, parentOf, previousSibling } from "./dom.js";
+import { attribute, find, findAll, isElement, localName, matches, nextSibling, parentOf, previousSibling } from "./dom.js";
 import { HEADING, TITLE_NAMES, beginChildren, childDepth, depthBelowHeading } from "./items.js";
 import { textBefore } from "./lists.js";
 import { add, isMarkedCurrent, levelOf, mainMenu, newMenu } from "./menus.js";
@@ -81,8 +81,8 @@ function headOf(place, link) {
   let head = link;
   for (let level = 0; level < MAX_BOXES && !previousSibling(head); level += 1) {
     const next = nextSibling(head);
-    const parent = /** @type {Element} */ (parentOf(head));
-    if (parent === place.element || (next && nextSibling(next))) return undefined;
+    const parent = parentOf(head);
+    if (!isElement(parent) || parent === place.element || (next && nextSibling(next))) return undefined;
     if (next && /^(div|nav)$/.test(localName(next)) && findAll(next, LINK).length > 1) {
       return [previousSibling(parent), nextSibling(parent)].some(hasLink) ? head : undefined;
     }

@@ -1,4 +1,4 @@
-import { attribute, closest, find, findAll, localName, matches, nextSibling, parentOf } from "./dom.js";
+import { attribute, closest, find, findAll, isElement, localName, matches, nextSibling, parentOf } from "./dom.js";
 import { pageOf } from "./page-of.js";
 import { ariaLabel } from "./text.js";
 
@@ -45,7 +45,7 @@ export function newMenu(read, place, list) {
   /** @type {Menu} */
   const menu = { landmark, ...(label && { label }), ...(place?.isInFooter && { isInFooter: true }), entries: [] };
   (menu.landmark === "main" ? read.contentMenus : read.menus).push(menu);
-  if (menu.landmark === "main" && list && [list, parentOf(list)].some((each) => matches(each, NAVIGATION))) read.menuLists.push(menu);
+  if (menu.landmark === "main" && list && [list, parentOf(list)].some((each) => isElement(each) && matches(each, NAVIGATION))) read.menuLists.push(menu);
   return menu;
 }
 

@@ -118,10 +118,10 @@ export function textOf(read, element) {
   // Most links have only plain text. Two native calls are faster than a walk through their nodes.
   const visible = find(element, NOT_RAW) ? visibleText(read, element) : clean(read, rawText(element));
   if (LETTER.test(visible)) return visible;
+  const text = ariaLabel(read, element) || visible || clean(read, attribute(element, "title") || attribute(element, "alt"));
   // The text of a style sheet or script is not a label.
-  const hidden = find(element, "style,script") ? "" : clean(read, rawText(element));
-  const text = ariaLabel(read, element) || visible || clean(read, attribute(element, "title") || attribute(element, "alt")) || hidden;
-  if (text) return text;
+  const hidden = text || find(element, "style,script") ? "" : clean(read, rawText(element));
+  if (text || hidden) return text || hidden;
   const picture = find(element, "img[alt],[aria-label],svg title");
   if (!picture) return "";
   return clean(read, attribute(picture, "alt")) || clean(read, attribute(picture, "aria-label")) || clean(read, rawText(picture));
